@@ -27,6 +27,9 @@ type JSON struct{}
 // canonical JSON text.
 type List struct {
 	Elem Type // Scalar or *Object
+	// Item is the element as a parameter, with its constraints and its
+	// reference; nil for objects and for a scalar that has neither.
+	Item *Param
 	Set  bool // order does not matter when states are compared
 }
 

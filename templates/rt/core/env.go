@@ -54,6 +54,7 @@ type Entity struct {
 	Key    []string // key columns
 	AutoID bool     // the key is the generated integer "id"
 	Fields []Field
+	Unique [][]string // sets of columns that are unique together, without partial ones
 	Flows  []Flow
 	Line   int
 }

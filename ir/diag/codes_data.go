@@ -1,0 +1,6 @@
+package diag
+
+// dataCodes returns the codes of data and tasks: AWM4xxx.
+func dataCodes() []Info {
+	return nil
+}

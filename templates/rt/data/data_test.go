@@ -1,0 +1,169 @@
+package data_test
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	_ "modernc.org/sqlite"
+
+	"github.com/awmc/awmc/templates/rt/core"
+	"github.com/awmc/awmc/templates/rt/data"
+)
+
+const schema = `
+CREATE TABLE authors (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, email TEXT NOT NULL UNIQUE) STRICT;
+CREATE TABLE books (id INTEGER PRIMARY KEY AUTOINCREMENT, author_id INTEGER NOT NULL REFERENCES authors (id), title TEXT NOT NULL, price_cents INTEGER NOT NULL CHECK (price_cents >= 0), on_date TEXT, status TEXT NOT NULL DEFAULT 'new') STRICT;
+CREATE TABLE tags (book_id INTEGER NOT NULL REFERENCES books (id), tag TEXT NOT NULL, PRIMARY KEY (book_id, tag)) STRICT;
+CREATE TRIGGER flow BEFORE UPDATE OF status ON books WHEN OLD.status IS NOT NEW.status BEGIN SELECT RAISE(ABORT, 'flow books.status'); END;
+`
+
+const plan = `{"tables":[
+ {"entity":"authors","line":3,"columns":["id","name","email"],"rows":[[1,"Mara Lindt","mara@example.org"]],
+  "blocks":[{"line":5,"count":{"min":25,"max":25},"fields":[
+   {"field":"name","gen":{"kind":"fake","name":"name"}},
+   {"field":"email","gen":{"kind":"fake","name":"email"}}]}]},
+ {"entity":"books","blocks":[{"line":9,"count":{"min":40,"max":60},"fields":[
+   {"field":"author_id","gen":{"kind":"pick","query":{"sql":"SELECT id FROM authors"}}},
+   {"field":"title","gen":{"kind":"text","template":"No. {n:03}"}},
+   {"field":"price_cents","gen":{"kind":"between","type":"integer","low":500,"high":6000,"step":50}},
+   {"field":"on_date","gen":{"kind":"between","type":"date","low":"1950-01-01","high":"2025-12-31","chance":0.5}}]}]},
+ {"entity":"tags","blocks":[{"line":20,"each":{"var":"b","query":{"sql":"SELECT id, title FROM books"}},"count":{"min":0,"max":5},"fields":[
+   {"field":"book_id","gen":{"kind":"sql","query":{"sql":"SELECT ?1","args":["b.id"]}}},
+   {"field":"tag","gen":{"kind":"pick","values":["a","b","c"],"weights":[5,3,2],"distinct":true}}]}]}
+ ],"then":[{"sql":"UPDATE books SET status = 'old' WHERE on_date < ?1","args":["today"]}]}`
+
+func open(t testing.TB) *sql.Conn {
+	t.Helper()
+	db, err := sql.Open("sqlite", ":memory:")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	c, err := db.Conn(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	if _, err := c.ExecContext(context.Background(), schema); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func env(plan string) *core.Env {
+	return &core.Env{Name: "t", Now: "2026-03-02 09:00:00", Schema: schema, Data: []byte(plan), Entities: []core.Entity{
+		{Name: "authors", Key: []string{"id"}, AutoID: true, Fields: []core.Field{{Name: "id"}, {Name: "name"}, {Name: "email", Unique: true}}},
+		{Name: "books", Key: []string{"id"}, AutoID: true},
+		{Name: "tags", Key: []string{"book_id", "tag"}},
+	}}
+}
+
+func dump(t testing.TB, c *sql.Conn) string {
+	t.Helper()
+	q := data.NewQueries(context.Background(), c)
+	defer q.Close()
+	var b strings.Builder
+	for _, table := range []string{"authors", "books", "tags"} {
+		rows, err := q.All("SELECT * FROM " + table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintln(&b, table, rows.Rows)
+	}
+	return b.String()
+}
+
+// The same seed must give the same world everywhere, another seed another.
+func TestFillIsAFunctionOfTheSeed(t *testing.T) {
+	fill := func(seed int64) string {
+		c := open(t)
+		if err := data.Fill(context.Background(), c, env(plan), seed); err != nil {
+			t.Fatal(err)
+		}
+		return dump(t, c)
+	}
+	a, b, other := fill(7), fill(7), fill(8)
+	if a != b {
+		t.Error("two fills with one seed differ")
+	}
+	if a == other {
+		t.Error("two seeds give the same data")
+	}
+	for _, want := range []string{"Mara Lindt", "No. 001", " old]"} {
+		if !strings.Contains(a, want) {
+			t.Errorf("the data lacks %q", want)
+		}
+	}
+}
+
+// A half-filled world would make every reward wrong: a failure must name
+// its row and leave nothing behind.
+func TestFailuresNameTheRowAndKeepNothing(t *testing.T) {
+	for name, tc := range map[string]struct{ from, to, want string }{
+		"check":     {`"low":500`, `"low":-600`, "price_cents"},
+		"reference": {`SELECT id FROM authors`, `SELECT 999`, "refers to a row of authors"},
+		"unique":    {`{"kind":"fake","name":"email"}`, `{"kind":"const","value":"x@example.org"}`, "must be unique"},
+		"sql":       {`SELECT ?1","args":["b.id"]`, `SELECT ?1","args":["b.nope"]`, "no column nope"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := open(t)
+			broken := strings.Replace(plan, tc.from, tc.to, 1)
+			if broken == plan {
+				t.Fatal("the case changes nothing")
+			}
+			err := data.Fill(context.Background(), c, env(broken), 1)
+			var e *data.Error
+			if !errors.As(err, &e) || !strings.Contains(err.Error(), tc.want) {
+				t.Fatalf("got %v, want it to speak of %q", err, tc.want)
+			}
+			if got := dump(t, c); strings.Contains(got, "Mara") {
+				t.Error("rows were kept")
+			}
+		})
+	}
+}
+
+func TestEveryFakeKindMakesValues(t *testing.T) {
+	for _, k := range data.FakeKinds() {
+		seen := map[any]bool{}
+		r := data.Rand(1, k.Name)
+		for range 50 {
+			v, err := data.Fake(r, k.Name, nil)
+			if err != nil || v == "" {
+				t.Fatalf("%s: %v, %v", k.Name, v, err)
+			}
+			seen[v] = true
+		}
+		if len(seen) < 8 {
+			t.Errorf("%s: only %d different values in 50", k.Name, len(seen))
+		}
+	}
+}
+
+func FuzzExpand(f *testing.F) {
+	f.Add("HF-{id:05} {{x}} {name}")
+	f.Add("{")
+	f.Fuzz(func(t *testing.T, template string) {
+		data.Expand(template, func(path string) (any, error) {
+			if path == "id" {
+				return int64(7), nil
+			}
+			return "v", nil
+		})
+	})
+}
+
+func BenchmarkFill(b *testing.B) {
+	for b.Loop() {
+		b.StopTimer()
+		c := open(b)
+		b.StartTimer()
+		if err := data.Fill(context.Background(), c, env(plan), 1); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
