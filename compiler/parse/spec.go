@@ -16,6 +16,9 @@ type Text struct {
 	Quoted bool
 	// Set is false if the key was not written at all.
 	Set bool
+
+	runs    []run     // see At
+	comment diag.Span // of a comment directly behind a plain scalar
 }
 
 // String returns the value.
@@ -27,9 +30,12 @@ func (t Text) String() string { return t.Value }
 type Value struct {
 	Kind    ValueKind
 	Span    diag.Span
-	Scalar  Text     // ScalarValue
+	Scalar  Text     // ScalarValue; for NullValue what was written, if anything ("null", "~")
 	Items   []*Value // ListValue
 	Entries []Entry  // MapValue, in source order
+
+	flow bool // written with [] or {}
+	bad  bool // a mistake in it has been reported; its shape means nothing
 }
 
 // ValueKind is the shape of a Value.

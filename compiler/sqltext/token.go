@@ -12,17 +12,17 @@ type Kind uint8
 
 // The kinds of tokens. White space is not a token.
 const (
-	Illegal Kind = iota // a character or an unterminated string that SQL has no use for
-	Ident               // a bare word, keyword or name
-	Quoted              // "name", [name] or `name`
-	String              // 'text'
-	Blob                // x'00ff'
-	Integer             // 12, 0x1F
-	Real                // 1.5, 2e10
-	Param               // :name or :name.column.column
-	BadParam            // ?, ?1, @name, $name: parameters the language does not have
-	Op                  // an operator or punctuation
-	Comment             // -- to the end of the line, or /* … */
+	Illegal  Kind = iota // a character or an unterminated string that SQL has no use for
+	Word                 // a bare word, keyword or name
+	Quoted               // "name", [name] or `name`
+	String               // 'text'
+	Blob                 // x'00ff'
+	Integer              // 12, 0x1F
+	Real                 // 1.5, 2e10
+	Param                // :name or :name.column.column
+	BadParam             // ?, ?1, @name, $name: parameters the language does not have
+	Op                   // an operator or punctuation
+	Comment              // -- to the end of the line, or /* … */
 )
 
 // Token is one token and its place in the text, in bytes, End exclusive.
@@ -91,7 +91,7 @@ func next(src string, i int) (Kind, int) {
 		for j < len(src) && isPart(src[j]) {
 			j++
 		}
-		return Ident, j
+		return Word, j
 	case isDigit(c) || c == '.' && len(rest) > 1 && isDigit(rest[1]):
 		return number(src, i)
 	case c == '\'':

@@ -105,7 +105,7 @@ func sites(steps []ir.Step) []core.Site {
 				out = append(out, core.Site{Name: s.Site, Code: code, Line: line(s.Span)})
 			}
 		case *ir.ReturnStep:
-			for _, p := range s.Parts {
+			for p := range Parts(s.Parts) {
 				add(p.Missing)
 			}
 		}

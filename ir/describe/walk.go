@@ -33,6 +33,23 @@ func walkSteps(steps []ir.Step, yield func(ir.Step) bool) bool {
 	return true
 }
 
+// Parts yields the parts of a result and those nested in them, outermost
+// first.
+func Parts(parts []*ir.ReturnPart) iter.Seq[*ir.ReturnPart] {
+	return func(yield func(*ir.ReturnPart) bool) {
+		walkParts(parts, yield)
+	}
+}
+
+func walkParts(parts []*ir.ReturnPart, yield func(*ir.ReturnPart) bool) bool {
+	for _, p := range parts {
+		if !yield(p) || !walkParts(p.Nested, yield) {
+			return false
+		}
+	}
+	return true
+}
+
 // Statements yields the queries that steps run, each once, in source order.
 // It does not enter rules.
 func Statements(steps []ir.Step) iter.Seq[*ir.Statement] {
@@ -78,15 +95,10 @@ func stepStatements(s ir.Step, yield func(*ir.Statement) bool) bool {
 			}
 		}
 	case *ir.ReturnStep:
-		return partStatements(s.Parts, yield)
-	}
-	return true
-}
-
-func partStatements(parts []*ir.ReturnPart, yield func(*ir.Statement) bool) bool {
-	for _, p := range parts {
-		if !yield(p.Query) || !yield(p.Count) || !exprStatements(p.Expr, yield) || !partStatements(p.Nested, yield) {
-			return false
+		for p := range Parts(s.Parts) {
+			if !yield(p.Query) || !yield(p.Count) || !exprStatements(p.Expr, yield) {
+				return false
+			}
 		}
 	}
 	return true

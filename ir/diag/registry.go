@@ -29,6 +29,7 @@ func All() []Info {
 		dataCodes(),
 		goCodes(),
 		proofCodes(),
+		driverCodes(),
 		faultCodes(),
 	)
 	slices.SortFunc(all, func(a, b Info) int { return cmp.Compare(a.Code, b.Code) })

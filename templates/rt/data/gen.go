@@ -17,18 +17,23 @@ var ErrInvalidDraw = errors.New("invalid draw")
 // errExhausted ends the rows of one parent: a distinct choice has run out.
 var errExhausted = errors.New("no choice is left")
 
+// Querier runs reading queries: *Queries on a connection, or a world.
+type Querier interface {
+	All(text string, args ...any) (*core.Table, error)
+}
+
 // Maker draws values from generators. Taken remembers, by a key of the
 // caller's, what a distinct pick has given already.
 type Maker struct {
 	Rand  *rand.Rand
-	Q     *Queries
+	Q     Querier
 	Scope *Scope
 	Taken map[string]map[string]bool
 	cache map[string]*core.Table
 }
 
 // NewMaker returns a maker that draws from r.
-func NewMaker(r *rand.Rand, q *Queries, scope *Scope) *Maker {
+func NewMaker(r *rand.Rand, q Querier, scope *Scope) *Maker {
 	return &Maker{Rand: r, Q: q, Scope: scope, Taken: map[string]map[string]bool{}, cache: map[string]*core.Table{}}
 }
 

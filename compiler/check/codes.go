@@ -1,0 +1,82 @@
+package check
+
+import "github.com/awmc/awmc/ir/diag"
+
+// The codes of this stage; package diag explains each.
+const (
+	codeVersion       diag.Code = "AWM2001"
+	codeHeaderMissing diag.Code = "AWM2002"
+	codeHeaderText    diag.Code = "AWM2003"
+	codeEnvName       diag.Code = "AWM2004"
+	codeActor         diag.Code = "AWM2005"
+
+	codeNameForm     diag.Code = "AWM2010"
+	codeNameReserved diag.Code = "AWM2011"
+	codeNameCollides diag.Code = "AWM2012"
+	codeNameTaken    diag.Code = "AWM2013"
+	codeEmptyText    diag.Code = "AWM2014"
+
+	codeUnknownEntity diag.Code = "AWM2020"
+	codeUnknownField  diag.Code = "AWM2021"
+	codeUnknownView   diag.Code = "AWM2022"
+	codeUnknownRule   diag.Code = "AWM2023"
+	codeUnknownTool   diag.Code = "AWM2024"
+	codeUnknownParam  diag.Code = "AWM2025"
+	codeUnknownName   diag.Code = "AWM2026"
+
+	codeUnknownType diag.Code = "AWM2030"
+	codeTypeClash   diag.Code = "AWM2031"
+	codeConstraint  diag.Code = "AWM2032"
+	codeRangeOrder  diag.Code = "AWM2033"
+	codePattern     diag.Code = "AWM2034"
+	codeValue       diag.Code = "AWM2035"
+	codeEnum        diag.Code = "AWM2036"
+	codeRef         diag.Code = "AWM2037"
+	codeOnDelete    diag.Code = "AWM2038"
+	codeFromID      diag.Code = "AWM2039"
+	codeRowView     diag.Code = "AWM2040"
+
+	codeKey      diag.Code = "AWM2050"
+	codeUnique   diag.Code = "AWM2051"
+	codeFlow     diag.Code = "AWM2052"
+	codeRefCycle diag.Code = "AWM2053"
+
+	codeFormKey    diag.Code = "AWM2060"
+	codeOwn        diag.Code = "AWM2061"
+	codeListField  diag.Code = "AWM2062"
+	codePage       diag.Code = "AWM2063"
+	codeFilter     diag.Code = "AWM2064"
+	codeWriteField diag.Code = "AWM2065"
+	codeShortParam diag.Code = "AWM2066"
+
+	codeStepKey     diag.Code = "AWM2070"
+	codeReturnPlace diag.Code = "AWM2071"
+	codeEachList    diag.Code = "AWM2072"
+	codeRefusal     diag.Code = "AWM2073"
+	codeTemplate    diag.Code = "AWM2074"
+	codeRuleParam   diag.Code = "AWM2075"
+	codeRuleCycle   diag.Code = "AWM2076"
+
+	codeToolDoc    diag.Code = "AWM2080"
+	codeParamDoc   diag.Code = "AWM2081"
+	codeUnusedRule diag.Code = "AWM2082"
+	codeNoReturn   diag.Code = "AWM2083"
+	codeUnusedTool diag.Code = "AWM2084"
+
+	codeRowShape       diag.Code = "AWM2090"
+	codeRowTwice       diag.Code = "AWM2091"
+	codeRowDangling    diag.Code = "AWM2092"
+	codeGenerator      diag.Code = "AWM2093"
+	codeGeneratorField diag.Code = "AWM2094"
+	codeUnfilled       diag.Code = "AWM2095"
+	codeNotWritable    diag.Code = "AWM2096"
+	codeCount          diag.Code = "AWM2097"
+
+	codeAsk        diag.Code = "AWM2100"
+	codeAskNames   diag.Code = "AWM2101"
+	codeSolve      diag.Code = "AWM2102"
+	codeArgMissing diag.Code = "AWM2103"
+	codeTarget     diag.Code = "AWM2104"
+	codeAnswer     diag.Code = "AWM2105"
+	codeSplit      diag.Code = "AWM2106"
+)

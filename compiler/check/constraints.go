@@ -1,0 +1,202 @@
+package check
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+
+	"github.com/awmc/awmc/compiler/parse"
+	"github.com/awmc/awmc/ir"
+)
+
+// misplaced reports keys that do not go with what the member stands for.
+func (c *checker) misplaced(m *parse.Member, at place) {
+	no := func(key string, t parse.Text, allowed bool, hint string) {
+		if t.Set && !allowed {
+			c.err(codeConstraint, t.Span, fmt.Sprintf("`%s` does not go with %s.", key, article(at.role.String())), hint)
+		}
+	}
+	isField := at.role == fieldRole
+	no("unique", m.Unique, isField, "Remove it; uniqueness is a matter of an entity's fields.")
+	no("from_id", m.FromID, isField, "Remove it; only a field can be made from the row's id.")
+	no("on_delete", m.OnDelete, isField, "Remove it; it belongs to a field with `ref`.")
+	if m.OnDelete.Set && isField && !m.Ref.Set {
+		no("on_delete", m.OnDelete, false, "Remove it, or make the field a `ref`.")
+	}
+	if m.Set.Set && m.List == nil && m.Objects == nil {
+		c.err(codeConstraint, m.Set.Span, "`set` goes with a list only.", "Remove it.")
+	}
+	if m.Default != nil && at.role != fieldRole && at.role != paramRole && at.role != memberRole {
+		c.err(codeConstraint, m.Default.Span, fmt.Sprintf("`default` does not go with %s.", article(at.role.String())), "Remove it.")
+	}
+	c.rowView(m, at)
+}
+
+// rowView checks {ref: …, row: view}.
+func (c *checker) rowView(m *parse.Member, at place) {
+	switch {
+	case !m.Row.Set:
+	case at.role == fieldRole:
+		c.err(codeRowView, m.Row.Span, "`row` goes with parameters, not with fields.", "Remove it here and write it at the tool's parameter.")
+	case !m.Ref.Set:
+		c.err(codeRowView, m.Row.Span, "`row` needs a `ref`, whose row it replaces.", "Write `{ref: entity, row: view}`.")
+	case c.views[m.Row.Value] == nil:
+		known := make([]string, len(c.spec.Views))
+		for i, v := range c.spec.Views {
+			known[i] = v.Name.Value
+		}
+		c.unknown(codeUnknownView, m.Row, fmt.Sprintf("There is no view %s.", quote(m.Row.Value)), known, "Write it under `views`.")
+	}
+}
+
+// constraints reads min, max, min_length, max_length and pattern on top of
+// those that p has from the field it is like.
+func (c *checker) constraints(p *ir.Param, m *parse.Member) {
+	before := c.errors
+	s, isScalar := p.Type.(ir.Scalar)
+	isEnum := p.Constraints.Enum != nil
+	if m.Min.Set {
+		p.Constraints.Min = c.bound(p, "min", m.Min)
+	}
+	if m.Max.Set {
+		p.Constraints.Max = c.bound(p, "max", m.Max)
+	}
+	if m.MinLength.Set {
+		p.Constraints.MinLength = c.length(p, "min_length", m.MinLength)
+	}
+	if m.MaxLength.Set {
+		p.Constraints.MaxLength = c.length(p, "max_length", m.MaxLength)
+	}
+	if m.Pattern.Set {
+		switch {
+		case !isScalar || s != ir.Text || isEnum:
+			c.notFor("pattern", m.Pattern, p.Type, isEnum, "Remove it.")
+		default:
+			if _, err := regexp.Compile(`^(?:` + m.Pattern.Value + `)$`); err != nil {
+				c.err(codePattern, m.Pattern.Span, fmt.Sprintf("The pattern is not a regular expression: %s.", patternProblem(m.Pattern.Value, err)),
+					"Write RE2 syntax (https://github.com/google/re2/wiki/Syntax), which has no look-ahead and no back-references.")
+			} else {
+				p.Constraints.Pattern = m.Pattern.Value
+			}
+		}
+	}
+	if c.errors > before {
+		return
+	}
+	k := p.Constraints
+	if k.Min != nil && k.Max != nil && compare(*k.Min, *k.Max) > 0 {
+		c.err(codeRangeOrder, m.Span, fmt.Sprintf("min %s is greater than max %s.", show(*k.Min), show(*k.Max)), "Exchange them.")
+	}
+	if k.MinLength != nil && k.MaxLength != nil && *k.MinLength > *k.MaxLength {
+		c.err(codeRangeOrder, m.Span, fmt.Sprintf("min_length %d is greater than max_length %d.", *k.MinLength, *k.MaxLength), "Exchange them.")
+	}
+}
+
+// patternProblem is what the regexp package says about the pattern alone,
+// without the anchors that were put around it.
+func patternProblem(pattern string, err error) string {
+	if _, own := regexp.Compile(pattern); own != nil {
+		err = own
+	}
+	const prefix = "error parsing regexp: "
+	s := err.Error()
+	if len(s) > len(prefix) && s[:len(prefix)] == prefix {
+		return s[len(prefix):]
+	}
+	return s
+}
+
+func (c *checker) notFor(key string, t parse.Text, typ ir.Type, isEnum bool, hint string) {
+	what := typeName(typ)
+	if isEnum {
+		what = "enum"
+	}
+	c.err(codeConstraint, t.Span, fmt.Sprintf("`%s` does not go with the type %s.", key, what), hint)
+}
+
+// bound reads min or max: a value of the type itself, or a count of elements.
+func (c *checker) bound(p *ir.Param, key string, t parse.Text) *ir.Literal {
+	var l ir.Literal
+	var m *misfit
+	switch typ := p.Type.(type) {
+	case *ir.List:
+		if l, m = scalar(t, ir.Integer); m == nil && l.Value.(int64) < 0 {
+			m = &misfit{t.Span, fmt.Sprintf("A list can't have %s elements.", t.Value), "Write 0 or more."}
+		}
+	case ir.Scalar:
+		if typ == ir.Text {
+			c.notFor(key, t, typ, p.Constraints.Enum != nil, textBoundHint(key, p))
+			return nil
+		}
+		if typ == ir.Boolean {
+			c.notFor(key, t, typ, false, "Remove it.")
+			return nil
+		}
+		l, m = scalar(t, typ)
+	default:
+		c.notFor(key, t, typ, false, "Remove it.")
+		return nil
+	}
+	if m != nil {
+		c.misfit(m)
+		return nil
+	}
+	return &l
+}
+
+func textBoundHint(key string, p *ir.Param) string {
+	if p.Constraints.Enum != nil {
+		return "Remove it."
+	}
+	return fmt.Sprintf("Write `%s_length` for the number of characters.", key)
+}
+
+func (c *checker) length(p *ir.Param, key string, t parse.Text) *int64 {
+	if p.Type != ir.Text || p.Constraints.Enum != nil {
+		hint := "Remove it."
+		if _, ok := p.Type.(*ir.List); ok {
+			hint = fmt.Sprintf("Write `%s` for the number of elements.", key[:3])
+		}
+		c.notFor(key, t, p.Type, p.Constraints.Enum != nil, hint)
+		return nil
+	}
+	n, err := strconv.ParseInt(t.Value, 10, 64)
+	if err != nil || n < 0 {
+		c.err(codeValue, t.Span, fmt.Sprintf("%s is not a number of characters.", quote(t.Value)), "Write 0 or more.")
+		return nil
+	}
+	return &n
+}
+
+func typeName(t ir.Type) string {
+	switch t := t.(type) {
+	case ir.Scalar:
+		return t.String()
+	case *ir.List:
+		return "list"
+	case *ir.Object:
+		return "object"
+	}
+	return "json"
+}
+
+// defaultValue checks that a default fits type and constraints.
+func (c *checker) defaultValue(p *ir.Param, m *parse.Member) {
+	switch {
+	case m.Default == nil:
+	case m.FromID.Set:
+		c.err(codeConstraint, m.Default.Span, "A field made from the row's id has no default.", "Remove it.")
+	case m.Default.Kind == parse.NullValue:
+		if !p.Optional {
+			c.err(codeValue, m.Default.Span, "The default is null, but the "+typeName(p.Type)+" is not optional.", "Write `optional: true` instead.")
+		}
+	default:
+		l, misfit := literal(m.Default, p.Type, p.Constraints)
+		if misfit != nil {
+			misfit.message = "The default does not fit: " + misfit.message
+			c.misfit(misfit)
+			return
+		}
+		p.Default = &l
+	}
+}

@@ -1,0 +1,41 @@
+package check
+
+import (
+	"strings"
+
+	"github.com/awmc/awmc/ir"
+)
+
+// fieldWords is what a field holds, in words: "price in cents".
+func fieldWords(f *ir.Field) string {
+	if rest, ok := strings.CutSuffix(f.Name, "_cents"); ok {
+		return words(rest) + " in cents"
+	}
+	for _, suffix := range []string{"_at", "_on", "_by"} {
+		if strings.HasSuffix(f.Name, suffix) {
+			// "placed at of the order" would be no English.
+			return f.Name
+		}
+	}
+	if f.Ref != nil {
+		if rest, ok := strings.CutSuffix(f.Name, "_id"); ok {
+			return "id of the " + words(rest)
+		}
+	}
+	return words(f.Name)
+}
+
+// fieldDoc describes a value of a field for whoever calls a tool.
+func fieldDoc(f *ir.Field) string {
+	if f.Doc != "" {
+		return f.Doc
+	}
+	w := fieldWords(f)
+	if strings.HasPrefix(w, "id of the ") {
+		return capital(w) + "."
+	}
+	if f.Type == ir.Boolean {
+		return "Whether " + w + " holds for the " + oneWords(f.Entity.Name) + "."
+	}
+	return capital(w) + " of the " + oneWords(f.Entity.Name) + "."
+}

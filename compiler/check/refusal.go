@@ -1,0 +1,40 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/awmc/awmc/compiler/parse"
+	"github.com/awmc/awmc/ir"
+)
+
+// errorCodes are the codes an author may refuse with.
+var errorCodes = []string{
+	string(ir.InvalidArgument), string(ir.NotFound), string(ir.Conflict), string(ir.Forbidden), string(ir.FailedPrecondition),
+}
+
+func (c *checker) errorCode(t parse.Text) bool {
+	for _, code := range errorCodes {
+		if t.Value == code {
+			return true
+		}
+	}
+	c.err(codeRefusal, t.Span, fmt.Sprintf("%s is not an error code.", quote(t.Value)),
+		nearestOr(t.Value, errorCodes, "Write "+listing(errorCodes, "or")+"."))
+	return false
+}
+
+// refusal checks the code and the message of a refusal; nil is fine.
+func (c *checker) refusal(r *parse.Refusal) {
+	if r == nil {
+		return
+	}
+	c.errorCode(r.Code)
+	if strings.TrimSpace(r.Message.Value) == "" {
+		c.err(codeRefusal, r.Code.Span, "The refusal has no message.", "Write what the agent is told, such as `conflict: Only {book.stock} copies are left.`")
+		return
+	}
+	if _, problem := template(r.Message.Value); problem != "" {
+		c.err(codeTemplate, r.Message.Span, problem, "Write {name} or {name.column} for a value, {{ and }} for braces themselves.")
+	}
+}

@@ -1,0 +1,48 @@
+package compiler
+
+import (
+	"time"
+
+	"github.com/awmc/awmc/ir/diag"
+)
+
+// Reporter is told how a build goes. Calls may come from several goroutines
+// at once.
+type Reporter interface {
+	// Start says how many environments there are.
+	Start(environments int)
+	// Stage says that a stage of an environment ended; note is a short
+	// account such as "36 tools, 214 statements".
+	Stage(env, stage string, took time.Duration, note string)
+	// Done says that an environment is finished, for better or worse.
+	Done(r *Result)
+	// Message says something about the whole, such as that a tool is being
+	// compiled; a message that replaces the one before ends with "\r".
+	Message(text string)
+}
+
+// Result is what became of one environment.
+type Result struct {
+	Path        string
+	Name        string // "" if the file does not even have one
+	Diagnostics []diag.Diagnostic
+	// Failed says that there are errors; nothing was written then.
+	Failed  bool
+	Cached  bool // front end and proof came from the cache
+	Summary Summary
+	// Binary is the server's path, "" if none was linked.
+	Binary string
+}
+
+// Summary counts what an environment has.
+type Summary struct {
+	Category   string `json:"category"`
+	Entities   int    `json:"entities"`
+	Tools      int    `json:"tools"`
+	DoTools    int    `json:"do_tools"`
+	Statements int    `json:"statements"`
+	Tasks      int    `json:"tasks"`
+	// Example is a call that can be tried at the prompt.
+	ExampleTool string `json:"example_tool,omitempty"`
+	ExampleArgs string `json:"example_args,omitempty"`
+}
