@@ -2,6 +2,7 @@ package parse
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/awmc/awmc/ir/diag"
@@ -29,9 +30,10 @@ func (r *reader) part(e Entry) *Return {
 	if e.Value.Kind != MapValue {
 		return r.letPart(p, e.Value, what)
 	}
-	o := r.object(e.Value, what, append([]string{"row", "optional row", "rows", "value", "get", "key", "with"}, errorCodes()...)...)
+	forms := []string{"row", "optional row", "rows", "value", "get", "let"}
+	o := r.object(e.Value, what, slices.Concat(forms, []string{"key", "with"}, errorCodes())...)
 	o.span = e.Key.Span
-	form, ok := o.one("row", "optional row", "rows", "value", "get")
+	form, ok := o.one(forms...)
 	if !ok {
 		if !o.bad {
 			r.ds.Error(diag.MissingKey, first(o.span), what+" does not say what it is",
@@ -39,18 +41,17 @@ func (r *reader) part(e Entry) *Return {
 		}
 		return nil
 	}
-	forms := []string{"row", "optional row", "rows", "value", "get"}
 	switch form.Key.Value {
 	case "row":
 		p.Kind, p.SQL = ReturnRow, o.text("row", sql)
-		o.only("row", append(forms, errorCodes()...)...)
+		o.only("row", slices.Concat(forms, errorCodes())...)
 		p.Refusal = r.refusal(o)
 	case "optional row":
 		p.Kind, p.SQL, p.Optional = ReturnRow, o.text("optional row", sql), true
 		o.only("optional row", forms...)
 	case "rows":
 		p.Kind, p.SQL = ReturnRows, o.text("rows", sql)
-		o.only("rows", append(forms, "with")...)
+		o.only("rows", slices.Concat(forms, []string{"with"})...)
 		if with := o.get("with"); with != nil {
 			p.With = r.returns(with, o.of("with"))
 		}
@@ -59,9 +60,12 @@ func (r *reader) part(e Entry) *Return {
 		o.only("value", forms...)
 	case "get":
 		p.Kind, p.Get, p.Expr = ReturnGet, o.text("get", word), o.text("key", sql)
-		o.only("get", append(forms, append(errorCodes(), "key")...)...)
+		o.only("get", slices.Concat(forms, errorCodes(), []string{"key"})...)
 		o.need("key", "add `key: \":order_id\"`")
 		p.Refusal = r.refusal(o)
+	case "let":
+		o.only("let", forms...)
+		return r.letPart(p, form.Value, what)
 	}
 	return p
 }

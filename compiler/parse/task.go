@@ -2,6 +2,7 @@ package parse
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/awmc/awmc/ir/diag"
 )
@@ -120,8 +121,15 @@ func (r *reader) callLoop(c *Call, v *Value) *Call {
 	o := r.object(v, "a loop over calls", "each", "do")
 	o.need("do", "add `do:` with the calls of each turn")
 	c.Each = o.text("each", word)
-	if _, list, ok := loop(c.Each); c.Each.Set && (!ok || !isListPath(list.Value)) {
+	item, list, ok := loop(c.Each)
+	// A colon before the list, as in the loops of tools, is fine here too.
+	name := strings.TrimPrefix(list.Value, ":")
+	switch {
+	case !c.Each.Set:
+	case !ok || !isListPath(name):
 		r.badLoop(c.Each, "write `each: x in xs`, with a given list or a list in an earlier result after `in`")
+	case name != list.Value:
+		c.Each = c.Each.joined(item, " in ", list.Slice(1, len(list.Value)))
 	}
 	c.Do = r.calls(o.get("do"), "`do` of a loop")
 	return c

@@ -96,6 +96,20 @@ func (t Text) TrimSpace() Text {
 	return t.Slice(start, end)
 }
 
+// joined returns two parts of a text with other words between them; it keeps
+// the place of the whole.
+func (t Text) joined(a Text, between string, b Text) Text {
+	out := t
+	out.Value = a.Value + between + b.Value
+	out.runs = slices.Clone(a.runs)
+	shift := len(a.Value) + len(between)
+	for _, r := range b.runs {
+		r.from, r.to = r.from+shift, r.to+shift
+		out.runs = append(out.runs, r)
+	}
+	return out
+}
+
 // lineStarts computes Lines: for each line of a block scalar, else one.
 func (t Text) lineStarts(block bool) []diag.Pos {
 	starts := []diag.Pos{t.At(0)}

@@ -89,3 +89,22 @@ func marshal(d jsonDiagnostic) ([]byte, error) {
 	}
 	return bytes.TrimSpace(buf.Bytes()), nil
 }
+
+// UnmarshalJSON reads what MarshalJSON wrote, so that results with their
+// diagnostics can be kept in a cache.
+func (d *Diagnostic) UnmarshalJSON(data []byte) error {
+	var in jsonDiagnostic
+	if err := json.Unmarshal(data, &in); err != nil {
+		return err
+	}
+	*d = Diagnostic{Code: in.Code, Message: in.Message, Hint: in.Hint,
+		Span: Span{File: in.File, Start: Pos{in.Line, in.Column}, End: Pos{in.EndLine, in.EndCol}}}
+	if in.Severity == Warning.String() {
+		d.Severity = Warning
+	}
+	for _, n := range in.Notes {
+		d.Notes = append(d.Notes, Note{Message: n.Message,
+			Span: Span{File: n.File, Start: Pos{n.Line, n.Column}, End: Pos{n.EndLine, n.EndCol}}})
+	}
+	return nil
+}

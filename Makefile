@@ -1,0 +1,37 @@
+# Everything CI checks, and what developers do every day. `make help` lists it.
+GO ?= go
+export CGO_ENABLED = 0
+ENVS = envs/retail/corner_books.yaml envs/health/clinic_desk.yaml envs/finance/ledger_bank.yaml
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
+
+.PHONY: help build test race lint bench generate fleet clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
+
+build: ## compile awmc into bin/
+	$(GO) build -trimpath -o bin/awmc ./cmd/awmc
+
+test: lint ## everything that CI checks
+	$(GO) test ./...
+	cd out && $(GO) vet ./... && $(GO) test ./...
+	CGO_ENABLED=1 $(GO) test -race -short ./templates/rt/...
+
+lint: ## formatting, go vet, staticcheck
+	@test -z "$$(gofmt -l cmd compiler emit ir templates out)" || { gofmt -l cmd compiler emit ir templates out; echo 'run gofmt -w on these files'; exit 1; }
+	$(GO) vet ./...
+	$(GO) run $(STATICCHECK) ./...
+
+bench: ## benchmarks of the compiler and of the runtime
+	$(GO) test -run '^$$' -bench . -benchmem ./compiler/... ./emit/... ./templates/rt/...
+
+generate: ## renew what is generated and committed: out/, docs/diagnostics.md, the modules' go.mod
+	$(GO) generate ./...
+	$(GO) run ./cmd/awmc explain --markdown > docs/diagnostics.md
+	$(GO) run ./cmd/awmc build $(ENVS) -o out --each
+
+fleet: ## compile and prove every environment of envs/
+	$(GO) run ./cmd/awmc build envs -o build
+
+clean: ## remove what builds leave behind
+	rm -rf bin build out/bin
