@@ -99,7 +99,12 @@ func (b *body) message(t ir.Template) *jen.Statement {
 	if len(args) == 0 {
 		return jen.Lit(plain.String())
 	}
-	return jen.Qual("fmt", "Sprintf").Call(append([]jen.Code{jen.Lit(format.String())}, args...)...)
+	call := jen.Qual("fmt", "Sprintf").Call(append([]jen.Code{jen.Lit(format.String())}, args...)...)
+	if width(call) > 84 {
+		args[0] = jen.Line().Add(args[0])
+		call = jen.Qual("fmt", "Sprintf").Call(append([]jen.Code{jen.Lit(format.String())}, args...)...)
+	}
+	return call
 }
 
 // plainMessage is a refusal's text as the source has it, for comments.
@@ -110,7 +115,10 @@ func plainMessage(t ir.Template) string {
 			b.WriteString(p.Text)
 			continue
 		}
-		b.WriteString("{" + strings.ReplaceAll(paramName(*p.Operand), "_", "_"))
+		b.WriteString("{" + p.Operand.Var.Name)
+		if c := p.Operand.Column; c != nil {
+			b.WriteString("." + c.Name)
+		}
 		b.WriteString("}")
 	}
 	return b.String()

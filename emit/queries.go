@@ -115,7 +115,7 @@ func (b *body) arguments(m *queryMethod, fresh bool) []jen.Code {
 		if v.code == nil {
 			v = b.operand(o)
 			args = append(args, v.code)
-			p.param = names.pick(lower(goName(paramName(o))))
+			p.param = names.pick(plainName(paramName(o)))
 			p.typ = b.e.valueType(v)
 			v.code = jen.Id(p.param)
 		}
@@ -167,12 +167,7 @@ func (e *emitter) queryMethods(g *jen.Group, methods []*queryMethod) {
 		g.Line()
 		g.Const().Id(m.konst).Op("=").Add(stringLit(m.stmt.Text))
 		if m.private {
-			row := *m.row
-			row.fields = append([]structField(nil), row.fields...)
-			for i := range row.fields {
-				row.fields[i].json = ""
-			}
-			e.declare(g, &row)
+			e.declareBare(g, m.row)
 		}
 		g.Line()
 		e.queryMethod(g, m)

@@ -87,7 +87,7 @@ func (b *body) rowPart(g *jen.Group, rp *ir.ReturnPart) *jen.Statement {
 		return b.rowAs(g, rp, st)
 	}
 	var code *jen.Statement
-	name := b.local(rp.Part.Name)
+	name := b.partLocal(rp.Part.Name)
 	switch {
 	case rp.Missing != nil:
 		found := b.names.pick(name + "Found")
@@ -126,7 +126,7 @@ func (b *body) rowsPart(g *jen.Group, rp *ir.ReturnPart) *jen.Statement {
 	var list *jen.Statement
 	if rp.Query != nil {
 		call, _ := b.call(rp.Query, manyRows, st, false)
-		name := b.local(rp.Part.Name)
+		name := b.partLocal(rp.Part.Name)
 		g.List(jen.Id(name), jen.Err()).Op(":=").Add(call)
 		g.Add(b.ifErr())
 		list = jen.Id(name)
@@ -134,11 +134,12 @@ func (b *body) rowsPart(g *jen.Group, rp *ir.ReturnPart) *jen.Statement {
 		list = b.rowsAs(g, rp, st)
 	}
 	if len(rp.Nested) > 0 {
-		i := b.names.pick("i")
-		g.For(jen.Id(i).Op(":=").Range().Add(list.Clone())).BlockFunc(func(g *jen.Group) {
-			row := b.names.pick("row")
-			g.Id(row).Op(":=").Op("&").Add(list.Clone()).Index(jen.Id(i))
-			b.nested(g, rp, st, jen.Id(row))
+		b.scoped(func() {
+			i, row := b.index(), b.names.pick("row")
+			g.For(jen.Id(i).Op(":=").Range().Add(list.Clone())).BlockFunc(func(g *jen.Group) {
+				g.Id(row).Op(":=").Op("&").Add(list.Clone()).Index(jen.Id(i))
+				b.nested(g, rp, st, jen.Id(row))
+			})
 		})
 	}
 	return list
@@ -184,20 +185,25 @@ func (b *body) rowAs(g *jen.Group, rp *ir.ReturnPart, st *structType) *jen.State
 		present = jen.Add(bd.code.Clone()).Op("!=").Nil()
 	}
 	if present == nil {
-		if from == st {
-			return jen.Op("&").Add(bd.code.Clone())
-		}
-		return jen.New(b.convertRow(bd.code.Clone(), from, st))
+		return b.rowPointer(bd.code.Clone(), from, st)
 	}
-	name := b.local(rp.Part.Name)
+	row := bd.code.Clone()
+	if bd.ptr && sameFields(from.fields, st.fields) {
+		row = jen.Op("*").Add(row)
+	}
+	converted := b.rowPointer(row, from, st)
+	name := b.partLocal(rp.Part.Name)
 	g.Var().Id(name).Op("*").Id(st.name)
-	g.If(present.Clone()).Block(jen.Id(name).Op("=").Add(func() *jen.Statement {
-		if from == st && !bd.ptr {
-			return jen.Op("&").Add(bd.code.Clone())
-		}
-		return jen.New(b.convertRow(bd.code.Clone(), from, st))
-	}()))
+	g.If(present.Clone()).Block(jen.Id(name).Op("=").Add(converted))
 	return jen.Id(name)
+}
+
+// rowPointer is a pointer to a row as another struct.
+func (b *body) rowPointer(row *jen.Statement, from, to *structType) *jen.Statement {
+	if from != to && sameFields(from.fields, to.fields) {
+		return jen.New(b.convertRow(row, from, to))
+	}
+	return jen.Op("&").Add(b.convertRow(row, from, to))
 }
 
 // rowsAs is a list of rows that is bound already as a list of another
@@ -222,12 +228,19 @@ func (b *body) rowsAs(g *jen.Group, rp *ir.ReturnPart, st *structType) *jen.Stat
 		}
 		return v.code
 	}
-	name, i, row := b.local(rp.Part.Name), b.names.pick("i"), b.names.pick("row")
-	g.Id(name).Op(":=").Make(jen.Index().Id(st.name), jen.Len(v.code.Clone()))
-	g.For(jen.List(jen.Id(i), jen.Id(row)).Op(":=").Range().Add(v.code)).Block(
-		jen.Id(name).Index(jen.Id(i)).Op("=").Add(b.convertRow(jen.Id(row), from, st)),
-	)
+	name := b.partLocal(rp.Part.Name)
+	b.convertRows(g, name, v.code, from, st)
 	return jen.Id(name)
+}
+
+// convertRows makes name a list of rows of another struct type.
+func (b *body) convertRows(g *jen.Group, name string, list *jen.Statement, from, to *structType) {
+	b.scoped(func() {
+		i, row := b.index(), b.names.pick("row")
+		g.Id(name).Op(":=").Make(jen.Index().Id(to.name), jen.Len(list.Clone()))
+		g.For(jen.List(jen.Id(i), jen.Id(row)).Op(":=").Range().Add(list.Clone())).Block(
+			jen.Id(name).Index(jen.Id(i)).Op("=").Add(b.convertRow(jen.Id(row), from, to)))
+	})
 }
 
 // convertRow is a row of one struct type as another that has the same

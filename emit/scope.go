@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"maps"
 	"strings"
 
 	"github.com/awmc/awmc/ir"
@@ -80,11 +81,59 @@ func (e *emitter) newBody(owner string, steps []ir.Step, queries *[]*queryMethod
 
 // local picks the Go name of a local variable.
 func (b *body) local(name string) string {
-	want := lower(goName(name))
+	want := plainName(name)
 	for b.e.names[want] { // a type or function of the package
 		want += "Value"
 	}
 	return b.names.pick(want)
+}
+
+// plainName is the Go name of a variable for a name of the language.
+func plainName(name string) string {
+	want := lower(goName(name))
+	if reserved(want) {
+		want += "Value"
+	}
+	return want
+}
+
+// partLocal is local for a part of the result, which often has the name of
+// a variable that the steps bound before.
+func (b *body) partLocal(name string) string {
+	if b.names[plainName(name)] {
+		name += "_result"
+	}
+	return b.local(name)
+}
+
+// fetchLocal is local for the row of a reference: what :order_id refers to
+// is the order.
+func (b *body) fetchLocal(v *ir.Var) string {
+	name := v.Name[strings.LastIndexByte(v.Name, '.')+1:]
+	if short, ok := strings.CutSuffix(name, "_id"); ok {
+		name = short
+	} else if name != "actor" {
+		name += "_row"
+	}
+	return b.local(name)
+}
+
+// index picks the Go name of a loop's counter.
+func (b *body) index() string {
+	for _, name := range []string{"i", "j", "k"} {
+		if !b.names[name] {
+			return b.names.pick(name)
+		}
+	}
+	return b.names.pick("n")
+}
+
+// scoped gives the names that f picks free again, once their block is
+// closed.
+func (b *body) scoped(f func()) {
+	outer := maps.Clone(b.names)
+	f()
+	b.names = outer
 }
 
 func (b *body) bind(v *ir.Var, bd *binding) {

@@ -41,10 +41,11 @@ func (b *body) steps(g *jen.Group, steps []ir.Step) {
 func (b *body) fetch(g *jen.Group, s *ir.FetchStep) {
 	key := b.operand(s.Key)
 	if !key.null {
-		b.oneRow(g, s.Row, s.Query, s.Missing)
+		b.oneRow(g, s.Row, s.Query, s.Missing, b.fetchLocal)
 		return
 	}
-	name, found := b.rowNames(s.Row)
+	name := b.fetchLocal(s.Row)
+	found := b.names.pick(name + "Found")
 	used := b.uses[s.Row] > 0
 	if s.Missing == nil && !used {
 		return
@@ -64,11 +65,6 @@ func (b *body) fetch(g *jen.Group, s *ir.FetchStep) {
 	if s.Missing != nil {
 		g.If(jen.Add(key.code).Op("!=").Nil().Op("&&").Op("!").Id(found)).Block(b.refuse(s.Missing))
 	}
-}
-
-func (b *body) rowNames(v *ir.Var) (name, found string) {
-	name = b.local(v.Name)
-	return name, b.names.pick(name + "Found")
 }
 
 func (b *body) bindOptional(v *ir.Var, m *queryMethod, name, found string) {
@@ -91,7 +87,9 @@ func (b *body) isFoundUsed(v *ir.Var) bool {
 
 // oneRow binds a row that must be there: its absence is the given refusal,
 // or a fault where a foreign key makes sure of it.
-func (b *body) oneRow(g *jen.Group, v *ir.Var, q *ir.Statement, missing *ir.Refusal) {
+func (b *body) oneRow(
+	g *jen.Group, v *ir.Var, q *ir.Statement, missing *ir.Refusal, local func(*ir.Var) string,
+) {
 	used := b.uses[v] > 0
 	if missing == nil {
 		call, m := b.call(q, oneRow, b.want[v], false)
@@ -99,14 +97,15 @@ func (b *body) oneRow(g *jen.Group, v *ir.Var, q *ir.Statement, missing *ir.Refu
 			g.If(jen.List(jen.Id("_"), jen.Err()).Op(":=").Add(call), jen.Err().Op("!=").Nil()).Block(b.fail(jen.Err()))
 			return
 		}
-		name := b.local(v.Name)
+		name := local(v)
 		b.bind(v, &binding{value: value{code: jen.Id(name), row: m.row}})
 		g.List(jen.Id(name), jen.Err()).Op(":=").Add(call)
 		g.Add(b.ifErr())
 		return
 	}
 	call, m := b.call(q, foundRow, b.want[v], false)
-	name, found := b.rowNames(v)
+	name := local(v)
+	found := b.names.pick(name + "Found")
 	b.bind(v, &binding{value: value{code: jen.Id(name), row: m.row}})
 	if !used {
 		name = "_"
@@ -119,11 +118,12 @@ func (b *body) oneRow(g *jen.Group, v *ir.Var, q *ir.Statement, missing *ir.Refu
 func (b *body) let(g *jen.Group, s *ir.LetStep) {
 	switch s.Kind {
 	case ir.LetRow:
-		b.oneRow(g, s.Var, s.Query, s.Missing)
+		b.oneRow(g, s.Var, s.Query, s.Missing, func(v *ir.Var) string { return b.local(v.Name) })
 	case ir.LetOptionalRow:
 		nullable := b.columns[s.Var] > 0
 		call, m := b.call(s.Query, foundRow, b.want[s.Var], nullable)
-		name, found := b.rowNames(s.Var)
+		name := b.local(s.Var.Name)
+		found := b.names.pick(name + "Found")
 		b.bindOptional(s.Var, m, name, found)
 		if b.uses[s.Var] == 0 {
 			name = "_"
@@ -185,7 +185,7 @@ func (b *body) require(g *jen.Group, s *ir.RequireStep) {
 }
 
 func (b *body) when(g *jen.Group, s *ir.WhenStep) {
-	do := func(g *jen.Group) { b.steps(g, s.Do) }
+	do := func(g *jen.Group) { b.scoped(func() { b.steps(g, s.Do) }) }
 	var branch *jen.Statement
 	if q, ok := s.Cond.(*ir.Query); ok {
 		call, _ := b.call(q.Statement, condition, nil, false)
@@ -196,7 +196,7 @@ func (b *body) when(g *jen.Group, s *ir.WhenStep) {
 		branch = g.If(b.cond(g, s.Cond, false).code).BlockFunc(do)
 	}
 	if len(s.Otherwise) > 0 {
-		branch.Else().BlockFunc(func(g *jen.Group) { b.steps(g, s.Otherwise) })
+		branch.Else().BlockFunc(func(g *jen.Group) { b.scoped(func() { b.steps(g, s.Otherwise) }) })
 	}
 }
 
@@ -221,6 +221,10 @@ func (b *body) run(g *jen.Group, s *ir.RunStep) {
 }
 
 func (b *body) each(g *jen.Group, s *ir.EachStep) {
+	b.scoped(func() { b.loop(g, s) })
+}
+
+func (b *body) loop(g *jen.Group, s *ir.EachStep) {
 	over := b.operand(s.In)
 	item := value{row: over.row}
 	if over.row == nil {
@@ -259,7 +263,7 @@ func (b *body) openIndex(s *ir.EachStep) string {
 	if s.In.Var.Kind != ir.ParamVar && s.In.Column == nil || !needsIndex(s.Do, path+"[]") {
 		return "_"
 	}
-	name := b.names.pick("i")
+	name := b.index()
 	b.indexes = append(b.indexes, loopIndex{path, name})
 	return name
 }

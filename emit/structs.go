@@ -14,6 +14,9 @@ type structType struct {
 	doc      []string // paragraphs
 	fields   []structField
 	declared bool
+	// checked and defaulted are set once the methods check and withDefaults
+	// are written.
+	checked, defaulted bool
 }
 
 // structField is one member. Type is nil where elem names the struct of a
@@ -61,6 +64,16 @@ func (e *emitter) declare(f *jen.Group, s *structType) {
 			}
 		}
 	})
+}
+
+// declareBare is declare without the tags that JSON needs.
+func (e *emitter) declareBare(g *jen.Group, s *structType) {
+	bare := *s
+	bare.fields = slices.Clone(s.fields)
+	for i := range bare.fields {
+		bare.fields[i].json = ""
+	}
+	e.declare(g, &bare)
 }
 
 // sameFields reports whether values of a and b can be converted into each
@@ -164,7 +177,6 @@ func (e *emitter) declareObjects(f *jen.Group, fields []structField, owner strin
 		}
 		s.doc = []string{s.name + " is " + article + " " + fd.json + " of " + owner + "."}
 		e.declare(f, s)
-		e.checkMethod(f, s)
 		e.declareObjects(f, s.fields, s.name)
 	}
 }

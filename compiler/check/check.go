@@ -1,6 +1,8 @@
 package check
 
 import (
+	"strings"
+
 	"github.com/awmc/awmc/compiler/parse"
 	"github.com/awmc/awmc/ir"
 	"github.com/awmc/awmc/ir/diag"
@@ -78,17 +80,44 @@ func (c *checker) warn(code diag.Code, span diag.Span, message, hint string, not
 // unknown reports a name that is not there, with the nearest one that is.
 func (c *checker) unknown(code diag.Code, t parse.Text, message string, known []string, otherwise string) {
 	hint := otherwise
-	if near := diag.Nearest(t.Value, known); near != "" {
-		hint = "Did you mean " + quote(near) + "?"
+	if near := nearest(t.Value, known); near != "" {
+		hint = "did you mean " + quote(near) + "?"
 	} else if len(known) > 0 && len(known) <= 12 {
 		quoted := make([]string, len(known))
 		for i, k := range known {
 			quoted[i] = quote(k)
 		}
-		hint = "There is " + listing(quoted, "and") + "."
+		hint = "there is " + listing(quoted, "and")
+		if len(known) > 1 {
+			hint = "there are " + listing(quoted, "and")
+		}
 	}
 	c.err(code, t.Span, message, hint)
 }
 
+// nearest is the known name that was meant, or "": one that is spelt nearly
+// the same, has the other number, or has a word in front.
+func nearest(name string, known []string) string {
+	if near := diag.Nearest(name, known); near != "" {
+		return near
+	}
+	for _, k := range known {
+		if Singular(k) == Singular(name) || strings.HasSuffix(k, "_"+name) {
+			return k
+		}
+	}
+	return ""
+}
+
 // quote marks a name in a message.
 func quote(s string) string { return "`" + s + "`" }
+
+// reported reports whether a stage before has said something at a place.
+func (c *checker) reported(code diag.Code, at diag.Span) bool {
+	for _, d := range c.ds.Sorted() {
+		if d.Code == code && d.Span.Start == at.Start {
+			return true
+		}
+	}
+	return false
+}

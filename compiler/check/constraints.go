@@ -7,27 +7,28 @@ import (
 
 	"github.com/awmc/awmc/compiler/parse"
 	"github.com/awmc/awmc/ir"
+	"github.com/awmc/awmc/ir/diag"
 )
 
 // misplaced reports keys that do not go with what the member stands for.
 func (c *checker) misplaced(m *parse.Member, at place) {
 	no := func(key string, t parse.Text, allowed bool, hint string) {
 		if t.Set && !allowed {
-			c.err(codeConstraint, t.Span, fmt.Sprintf("`%s` does not go with %s.", key, article(at.role.String())), hint)
+			c.err(diag.ConstraintMisfit, t.Span, fmt.Sprintf("`%s` does not go with %s", key, article(at.role.String())), hint)
 		}
 	}
 	isField := at.role == fieldRole
-	no("unique", m.Unique, isField, "Remove it; uniqueness is a matter of an entity's fields.")
-	no("from_id", m.FromID, isField, "Remove it; only a field can be made from the row's id.")
-	no("on_delete", m.OnDelete, isField, "Remove it; it belongs to a field with `ref`.")
+	no("unique", m.Unique, isField, "remove it; uniqueness is a matter of an entity's fields")
+	no("from_id", m.FromID, isField, "remove it; only a field can be made from the row's id")
+	no("on_delete", m.OnDelete, isField, "remove it; it belongs to a field with `ref`")
 	if m.OnDelete.Set && isField && !m.Ref.Set {
-		no("on_delete", m.OnDelete, false, "Remove it, or make the field a `ref`.")
+		no("on_delete", m.OnDelete, false, "remove it, or make the field a `ref`")
 	}
 	if m.Set.Set && m.List == nil && m.Objects == nil {
-		c.err(codeConstraint, m.Set.Span, "`set` goes with a list only.", "Remove it.")
+		c.err(diag.ConstraintMisfit, m.Set.Span, "`set` goes with a list only", "remove it")
 	}
 	if m.Default != nil && at.role != fieldRole && at.role != paramRole && at.role != memberRole {
-		c.err(codeConstraint, m.Default.Span, fmt.Sprintf("`default` does not go with %s.", article(at.role.String())), "Remove it.")
+		c.err(diag.ConstraintMisfit, m.Default.Span, fmt.Sprintf("`default` does not go with %s", article(at.role.String())), "remove it")
 	}
 	c.rowView(m, at)
 }
@@ -37,15 +38,15 @@ func (c *checker) rowView(m *parse.Member, at place) {
 	switch {
 	case !m.Row.Set:
 	case at.role == fieldRole:
-		c.err(codeRowView, m.Row.Span, "`row` goes with parameters, not with fields.", "Remove it here and write it at the tool's parameter.")
+		c.err(diag.RowView, m.Row.Span, "`row` goes with parameters, not with fields", "remove it here and write it at the tool's parameter")
 	case !m.Ref.Set:
-		c.err(codeRowView, m.Row.Span, "`row` needs a `ref`, whose row it replaces.", "Write `{ref: entity, row: view}`.")
+		c.err(diag.RowView, m.Row.Span, "`row` needs a `ref`, whose row it replaces", "write `{ref: entity, row: view}`")
 	case c.views[m.Row.Value] == nil:
 		known := make([]string, len(c.spec.Views))
 		for i, v := range c.spec.Views {
 			known[i] = v.Name.Value
 		}
-		c.unknown(codeUnknownView, m.Row, fmt.Sprintf("There is no view %s.", quote(m.Row.Value)), known, "Write it under `views`.")
+		c.unknown(diag.UnknownView, m.Row, fmt.Sprintf("there is no view %s", quote(m.Row.Value)), known, "write it under `views`")
 	}
 }
 
@@ -70,11 +71,11 @@ func (c *checker) constraints(p *ir.Param, m *parse.Member) {
 	if m.Pattern.Set {
 		switch {
 		case !isScalar || s != ir.Text || isEnum:
-			c.notFor("pattern", m.Pattern, p.Type, isEnum, "Remove it.")
+			c.notFor("pattern", m.Pattern, p.Type, isEnum, "remove it")
 		default:
 			if _, err := regexp.Compile(`^(?:` + m.Pattern.Value + `)$`); err != nil {
-				c.err(codePattern, m.Pattern.Span, fmt.Sprintf("The pattern is not a regular expression: %s.", patternProblem(m.Pattern.Value, err)),
-					"Write RE2 syntax (https://github.com/google/re2/wiki/Syntax), which has no look-ahead and no back-references.")
+				c.err(diag.BadPattern, m.Pattern.Span, fmt.Sprintf("the pattern is not a regular expression: %s", patternProblem(m.Pattern.Value, err)),
+					"write RE2 syntax (https://github.com/google/re2/wiki/Syntax), which has no look-ahead and no back-references")
 			} else {
 				p.Constraints.Pattern = m.Pattern.Value
 			}
@@ -85,10 +86,10 @@ func (c *checker) constraints(p *ir.Param, m *parse.Member) {
 	}
 	k := p.Constraints
 	if k.Min != nil && k.Max != nil && compare(*k.Min, *k.Max) > 0 {
-		c.err(codeRangeOrder, m.Span, fmt.Sprintf("min %s is greater than max %s.", show(*k.Min), show(*k.Max)), "Exchange them.")
+		c.err(diag.RangeOrder, m.Span, fmt.Sprintf("min %s is greater than max %s", show(*k.Min), show(*k.Max)), "exchange them")
 	}
 	if k.MinLength != nil && k.MaxLength != nil && *k.MinLength > *k.MaxLength {
-		c.err(codeRangeOrder, m.Span, fmt.Sprintf("min_length %d is greater than max_length %d.", *k.MinLength, *k.MaxLength), "Exchange them.")
+		c.err(diag.RangeOrder, m.Span, fmt.Sprintf("min_length %d is greater than max_length %d", *k.MinLength, *k.MaxLength), "exchange them")
 	}
 }
 
@@ -111,7 +112,7 @@ func (c *checker) notFor(key string, t parse.Text, typ ir.Type, isEnum bool, hin
 	if isEnum {
 		what = "enum"
 	}
-	c.err(codeConstraint, t.Span, fmt.Sprintf("`%s` does not go with the type %s.", key, what), hint)
+	c.err(diag.ConstraintMisfit, t.Span, fmt.Sprintf("`%s` does not go with the type %s", key, what), hint)
 }
 
 // bound reads min or max: a value of the type itself, or a count of elements.
@@ -121,7 +122,7 @@ func (c *checker) bound(p *ir.Param, key string, t parse.Text) *ir.Literal {
 	switch typ := p.Type.(type) {
 	case *ir.List:
 		if l, m = scalar(t, ir.Integer); m == nil && l.Value.(int64) < 0 {
-			m = &misfit{t.Span, fmt.Sprintf("A list can't have %s elements.", t.Value), "Write 0 or more."}
+			m = &misfit{t.Span, fmt.Sprintf("a list can't have %s elements", t.Value), "write 0 or more"}
 		}
 	case ir.Scalar:
 		if typ == ir.Text {
@@ -129,12 +130,12 @@ func (c *checker) bound(p *ir.Param, key string, t parse.Text) *ir.Literal {
 			return nil
 		}
 		if typ == ir.Boolean {
-			c.notFor(key, t, typ, false, "Remove it.")
+			c.notFor(key, t, typ, false, "remove it")
 			return nil
 		}
 		l, m = scalar(t, typ)
 	default:
-		c.notFor(key, t, typ, false, "Remove it.")
+		c.notFor(key, t, typ, false, "remove it")
 		return nil
 	}
 	if m != nil {
@@ -146,23 +147,23 @@ func (c *checker) bound(p *ir.Param, key string, t parse.Text) *ir.Literal {
 
 func textBoundHint(key string, p *ir.Param) string {
 	if p.Constraints.Enum != nil {
-		return "Remove it."
+		return "remove it"
 	}
-	return fmt.Sprintf("Write `%s_length` for the number of characters.", key)
+	return fmt.Sprintf("write `%s_length` for the number of characters", key)
 }
 
 func (c *checker) length(p *ir.Param, key string, t parse.Text) *int64 {
 	if p.Type != ir.Text || p.Constraints.Enum != nil {
-		hint := "Remove it."
+		hint := "remove it"
 		if _, ok := p.Type.(*ir.List); ok {
-			hint = fmt.Sprintf("Write `%s` for the number of elements.", key[:3])
+			hint = fmt.Sprintf("write `%s` for the number of elements", key[:3])
 		}
 		c.notFor(key, t, p.Type, p.Constraints.Enum != nil, hint)
 		return nil
 	}
 	n, err := strconv.ParseInt(t.Value, 10, 64)
 	if err != nil || n < 0 {
-		c.err(codeValue, t.Span, fmt.Sprintf("%s is not a number of characters.", quote(t.Value)), "Write 0 or more.")
+		c.err(diag.ValueMisfit, t.Span, fmt.Sprintf("%s is not a number of characters", quote(t.Value)), "write 0 or more")
 		return nil
 	}
 	return &n
@@ -185,15 +186,15 @@ func (c *checker) defaultValue(p *ir.Param, m *parse.Member) {
 	switch {
 	case m.Default == nil:
 	case m.FromID.Set:
-		c.err(codeConstraint, m.Default.Span, "A field made from the row's id has no default.", "Remove it.")
+		c.err(diag.ConstraintMisfit, m.Default.Span, "a field made from the row's id has no default", "remove it")
 	case m.Default.Kind == parse.NullValue:
 		if !p.Optional {
-			c.err(codeValue, m.Default.Span, "The default is null, but the "+typeName(p.Type)+" is not optional.", "Write `optional: true` instead.")
+			c.err(diag.ValueMisfit, m.Default.Span, "the default is null, but the "+typeName(p.Type)+" is not optional", "write `optional: true` instead")
 		}
 	default:
 		l, misfit := literal(m.Default, p.Type, p.Constraints)
 		if misfit != nil {
-			misfit.message = "The default does not fit: " + misfit.message
+			misfit.message = "the default does not fit: " + misfit.message
 			c.misfit(misfit)
 			return
 		}

@@ -14,7 +14,8 @@ type entity struct {
 	spec   *parse.Entity
 	ir     *ir.Entity
 	fields map[string]*field
-	broken bool // its key is unusable; reported
+	broken bool      // its key is unusable; reported
+	rows   *rowTable // its fixed rows; nil if they have a mistake or there are none
 }
 
 // field is one field while it is being checked.
@@ -41,14 +42,14 @@ func (c *checker) declare() {
 		}
 	}
 	if len(c.spec.Entities) == 0 {
-		c.err(codeHeaderMissing, c.spec.Span, "The environment has no entities.", "Add `entities:` with at least one.")
+		c.errors++ // parse has said so
 	}
 	for _, v := range c.spec.Views {
 		// A view is used like a table, so it shares their names.
 		if !c.sqlName("view", v.Name, true) || !seen.add(v.Name) {
 			continue
 		}
-		c.filled(v.Text, v.Name.Span, "the SQL of view "+quote(v.Name.Value))
+		c.filled(v.Text)
 		name := v.Name.Value
 		view := &ir.View{Span: v.Name.Span, Name: name, SQL: v.Text.Value,
 			GoName: c.types.Claim(GoName(Singular(name)), GoName(name), GoName(name)+"Row")}
@@ -75,8 +76,8 @@ func (c *checker) declareEntity(s *parse.Entity) {
 	}
 	for _, m := range s.Fields {
 		if e.ir.AutoID && m.Name.Value == "id" {
-			c.err(codeNameTaken, m.Name.Span, fmt.Sprintf("Every row of %s has an `id` already.", quote(name)),
-				"Remove the field, or write `key: [id]` if the ids are given in the data.")
+			c.err(diag.NameTaken, m.Name.Span, fmt.Sprintf("every row of %s has an `id` already", quote(name)),
+				"remove the field, or write `key: [id]` if the ids are given in the data")
 			continue
 		}
 		if !c.sqlName("field", m.Name, false) || !seen.add(m.Name) {
@@ -102,11 +103,11 @@ func (c *checker) keyFields(e *entity) {
 			for i, m := range e.spec.Fields {
 				known[i] = m.Name.Value
 			}
-			c.unknown(codeUnknownField, k, fmt.Sprintf("The key names %s, but %s has no such field.", quote(k.Value), quote(e.ir.Name)), known,
-				"Write it under `fields`.")
+			c.unknown(diag.UnknownField, k, fmt.Sprintf("the key names %s, but %s has no such field", quote(k.Value), quote(e.ir.Name)), known,
+				"write it under `fields`")
 			e.broken = true
 		case seen[k.Value]:
-			c.err(codeKey, k.Span, fmt.Sprintf("The key names %s twice.", quote(k.Value)), "Remove one of them.")
+			c.err(diag.KeyFields, k.Span, fmt.Sprintf("the key names %s twice", quote(k.Value)), "remove one of them")
 			e.broken = true
 		default:
 			seen[k.Value] = true
@@ -128,10 +129,10 @@ func (c *checker) entity(t parse.Text) *entity {
 		known = append(known, s.Name.Value)
 	}
 	if c.views[t.Value] != nil {
-		c.err(codeUnknownEntity, t.Span, fmt.Sprintf("%s is a view, not an entity.", quote(t.Value)), "Name an entity.")
+		c.err(diag.UnknownEntity, t.Span, fmt.Sprintf("%s is a view, not an entity", quote(t.Value)), "name an entity")
 		return nil
 	}
-	c.unknown(codeUnknownEntity, t, fmt.Sprintf("There is no entity %s.", quote(t.Value)), known, "Write it under `entities`.")
+	c.unknown(diag.UnknownEntity, t, fmt.Sprintf("there is no entity %s", quote(t.Value)), known, "write it under `entities`")
 	return nil
 }
 
@@ -149,7 +150,7 @@ func (c *checker) field(e *entity, t parse.Text) *field {
 	for _, f := range e.ir.Fields {
 		known = append(known, f.Name)
 	}
-	c.unknown(codeUnknownField, t, fmt.Sprintf("%s has no field %s.", quote(e.ir.Name), quote(t.Value)), known, "Write it under the entity's `fields`.")
+	c.unknown(diag.UnknownField, t, fmt.Sprintf("%s has no field %s", quote(e.ir.Name), quote(t.Value)), known, "write it under the entity's `fields`")
 	return nil
 }
 
@@ -157,17 +158,14 @@ func (c *checker) field(e *entity, t parse.Text) *field {
 func (c *checker) fieldPath(t parse.Text) *ir.Field {
 	name, fieldName, ok := strings.Cut(t.Value, ".")
 	if !ok {
-		c.err(codeUnknownField, t.Span, fmt.Sprintf("%s is not an entity and a field.", quote(t.Value)), "Write entity.field, such as `books.genre`.")
+		c.err(diag.UnknownField, t.Span, fmt.Sprintf("%s is not an entity and a field", quote(t.Value)), "write entity.field, such as `books.genre`")
 		return nil
 	}
-	sub := t
-	sub.Value = name
-	e := c.entity(sub)
+	e := c.entity(t.Slice(0, len(name)))
 	if e == nil {
 		return nil
 	}
-	sub.Value = fieldName
-	f := c.field(e, sub)
+	f := c.field(e, t.Slice(len(name)+1, len(name)+1+len(fieldName)))
 	if f == nil {
 		return nil
 	}
@@ -179,8 +177,8 @@ func (c *checker) fieldPath(t parse.Text) *ir.Field {
 func (c *checker) resolved(f *ir.Field, from parse.Text) *ir.Field {
 	w := c.entities[f.Entity.Name].fields[f.Name]
 	if w.state == resolving {
-		c.err(codeRef, from.Span, fmt.Sprintf("The type of %s depends on itself.", quote(f.Entity.Name+"."+f.Name)),
-			"Give one of the fields a type of its own.", diag.Note{Span: f.Span, Message: "this field"})
+		c.err(diag.BadRef, from.Span, fmt.Sprintf("the type of %s depends on itself", quote(f.Entity.Name+"."+f.Name)),
+			"give one of the fields a type of its own", diag.Note{Span: f.Span, Message: "this field"})
 		return nil
 	}
 	c.resolve(w)
@@ -209,7 +207,7 @@ func (c *checker) resolve(w *field) {
 	}
 	f.Unique = c.flag(m.Unique, "unique")
 	if f.Unique && !isScalar(f.Type) {
-		c.err(codeConstraint, m.Unique.Span, fmt.Sprintf("`unique` does not go with the type %s.", typeName(f.Type)), "Remove it.")
+		c.err(diag.ConstraintMisfit, m.Unique.Span, fmt.Sprintf("`unique` does not go with the type %s", typeName(f.Type)), "remove it")
 	}
 	c.onDelete(f, m)
 	c.fromID(f, m)
@@ -231,11 +229,11 @@ func (c *checker) onDelete(f *ir.Field, m *parse.Member) {
 	case "set null":
 		f.OnDelete = ir.SetNull
 		if !f.Optional {
-			c.err(codeOnDelete, m.OnDelete.Span, fmt.Sprintf("Field %s can't be set to null: it is not optional.", quote(f.Name)),
-				"Add `optional: true`, or write `on_delete: cascade`.")
+			c.err(diag.BadOnDelete, m.OnDelete.Span, fmt.Sprintf("field %s can't be set to null: it is not optional", quote(f.Name)),
+				"add `optional: true`, or write `on_delete: cascade`")
 		}
 	default:
-		c.err(codeOnDelete, m.OnDelete.Span, fmt.Sprintf("on_delete can't be %s.", quote(m.OnDelete.Value)),
-			nearestOr(m.OnDelete.Value, []string{"restrict", "cascade", "set null"}, "Write restrict, cascade or set null."))
+		c.err(diag.BadOnDelete, m.OnDelete.Span, fmt.Sprintf("on_delete can't be %s", quote(m.OnDelete.Value)),
+			nearestOr(m.OnDelete.Value, []string{"restrict", "cascade", "set null"}, "write restrict, cascade or set null"))
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/awmc/awmc/compiler/parse"
 	"github.com/awmc/awmc/ir"
+	"github.com/awmc/awmc/ir/diag"
 )
 
 // fromID checks the template of a text made from the row's id.
@@ -14,16 +15,16 @@ func (c *checker) fromID(f *ir.Field, m *parse.Member) {
 	}
 	f.FromID = m.FromID.Value
 	if !f.Entity.AutoID {
-		c.err(codeFromID, m.FromID.Span, fmt.Sprintf("%s has no generated id to make a text from.", quote(f.Entity.Name)), "Remove its `key`, or write a plain `text`.")
+		c.err(diag.BadFromID, m.FromID.Span, fmt.Sprintf("%s has no generated id to make a text from", quote(f.Entity.Name)), "remove its `key`, or write a plain `text`")
 		return
 	}
 	if f.Optional {
-		c.err(codeFromID, m.FromID.Span, "A text made from the id is never missing, so it can't be optional.", "Remove `optional`.")
+		c.err(diag.BadFromID, m.FromID.Span, "a text made from the id is never missing, so it can't be optional", "remove `optional`")
 		return
 	}
 	parts, problem := template(m.FromID.Value)
 	if problem != "" {
-		c.err(codeTemplate, m.FromID.Span, problem, `Write a text with {id} in it, such as "HF-{id:05}".`)
+		c.err(diag.BadTemplate, m.FromID.Span, problem, `Write a text with {id} in it, such as "HF-{id:05}".`)
 		return
 	}
 	ids := 0
@@ -31,12 +32,12 @@ func (c *checker) fromID(f *ir.Field, m *parse.Member) {
 		if p.path == "id" {
 			ids++
 		} else {
-			c.err(codeFromID, m.FromID.Span, fmt.Sprintf("The template names %s, but only {id} is known here.", quote("{"+p.path+"}")), `Write a text with {id} in it, such as "HF-{id:05}".`)
+			c.err(diag.BadFromID, m.FromID.Span, fmt.Sprintf("the template names %s, but only {id} is known here", quote("{"+p.path+"}")), `Write a text with {id} in it, such as "HF-{id:05}".`)
 			return
 		}
 	}
 	if ids == 0 {
-		c.err(codeFromID, m.FromID.Span, "The template does not hold {id}, so all rows would have the same text.", `Write a text with {id} in it, such as "HF-{id:05}".`)
+		c.err(diag.BadFromID, m.FromID.Span, "the template does not hold {id}, so all rows would have the same text", `Write a text with {id} in it, such as "HF-{id:05}".`)
 		return
 	}
 	// {id} makes it so, and the constraint gives references their index.

@@ -13,34 +13,33 @@ import (
 // has to be known first.
 func (c *checker) header() {
 	s, e := c.spec, c.env
-	c.version(s.Awmc)
 	e.Name = s.Name.Value
 	c.envName(s.Name)
 
 	e.Title = s.Title.Value
 	if strings.TrimSpace(e.Title) == "" {
 		e.Title = titleCase(e.Name)
-		c.warn(codeHeaderText, at(s.Title, s.Name), "The environment has no title.",
-			fmt.Sprintf("Add `title: %s`, or what a person would call it.", e.Title))
+		c.warn(diag.HeaderText, at(s.Title, s.Name), "the environment has no title",
+			fmt.Sprintf("add `title: %s`, or what a person would call it", e.Title))
 	}
 	e.Summary = strings.TrimSpace(s.Summary.Value)
 	if e.Summary == "" {
-		c.warn(codeHeaderText, at(s.Summary, s.Name), "The environment has no summary.",
-			"Add `summary:` with one sentence that says what happens in it.")
+		c.warn(diag.HeaderText, at(s.Summary, s.Name), "the environment has no summary",
+			"add `summary:` with one sentence that says what happens in it")
 	}
 	e.Category = s.Category.Value
 	switch {
 	case !s.Category.Set:
-		c.warn(codeHeaderText, at(s.Category, s.Name), "The environment has no category.",
-			"Add `category:` with one word, such as retail, travel or finance.")
+		c.warn(diag.HeaderText, at(s.Category, s.Name), "the environment has no category",
+			"add `category:` with one word, such as retail, travel or finance")
 	default:
 		c.snake("category", s.Category)
 	}
 	e.Policy = strings.TrimRight(s.Policy.Value, "\n")
 
 	if !s.Now.Set {
-		c.err(codeHeaderMissing, at(s.Now, s.Name), "The environment has no clock.",
-			"Add `now:` with the moment at which everything starts, such as `now: 2026-03-02 09:00:00`.")
+		c.err(diag.HeaderMissing, at(s.Now, s.Name), "the environment has no clock",
+			"add `now:` with the moment at which everything starts, such as `now: 2026-03-02 09:00:00`")
 		return
 	}
 	if l, m := scalar(s.Now, ir.DateTime); m != nil {
@@ -58,34 +57,22 @@ func at(t, otherwise parse.Text) diag.Span {
 	return otherwise.Span
 }
 
-func (c *checker) version(t parse.Text) {
-	switch {
-	case !t.Set:
-		c.err(codeVersion, c.spec.Span, "The file does not say which version of the language it is in.",
-			"Begin it with `awmc: 1`.")
-	case t.Value != "1":
-		c.err(codeVersion, t.Span, fmt.Sprintf("Version %s of the language is not known here.", quote(t.Value)),
-			"Write `awmc: 1`.")
-	}
-}
-
 func (c *checker) envName(t parse.Text) {
 	if !t.Set {
-		c.err(codeHeaderMissing, c.spec.Span, "The environment has no name.",
-			"Add `name:` in snake_case, such as `name: corner_books`.")
+		c.errors++ // parse has said so
 		return
 	}
 	if !isSnake(t.Value) || len(t.Value) < 3 || len(t.Value) > 40 {
-		hint := "Use lower-case words joined by underscores, such as `corner_books`."
+		hint := "use lower-case words joined by underscores, such as `corner_books`"
 		if s := toSnake(t.Value); isSnake(s) && len(s) >= 3 && len(s) <= 40 {
-			hint = "Write `name: " + s + "`."
+			hint = "write `name: " + s + "`"
 		}
-		c.err(codeEnvName, t.Span, fmt.Sprintf("The environment's name %s is not 3 to 40 characters in snake_case.", quote(t.Value)), hint)
+		c.err(diag.EnvName, t.Span, fmt.Sprintf("the environment's name %s is not 3 to 40 characters in snake_case", quote(t.Value)), hint)
 		return
 	}
 	if problem := envNameProblem(t.Value); problem != "" {
-		c.err(codeEnvName, t.Span, fmt.Sprintf("The environment's name %s %s.", quote(t.Value), problem),
-			fmt.Sprintf("Choose a name that says what the environment is about, such as `%s_desk`.", strings.TrimSuffix(t.Value, "_test")))
+		c.err(diag.EnvName, t.Span, fmt.Sprintf("the environment's name %s %s", quote(t.Value), problem),
+			fmt.Sprintf("choose a name that says what the environment is about, such as `%s_desk`", strings.TrimSuffix(t.Value, "_test")))
 	}
 }
 
@@ -108,21 +95,18 @@ func (c *checker) actor() {
 func (c *checker) actorOf(t parse.Text) *ir.Actor {
 	name, key, ok := strings.Cut(t.Value, "/")
 	if !ok || name == "" || key == "" {
-		c.err(codeActor, t.Span, fmt.Sprintf("The actor %s is not an entity and a key.", quote(t.Value)),
-			"Write entity/key, such as `actor: customers/1`.")
+		c.err(diag.ActorForm, t.Span, fmt.Sprintf("the actor %s is not an entity and a key", quote(t.Value)),
+			"write entity/key, such as `actor: customers/1`")
 		return nil
 	}
-	sub := t
-	sub.Quoted = false
-	sub.Value = name
-	e := c.entity(sub)
+	e := c.entity(t.Slice(0, len(name)))
 	if e == nil {
 		return nil
 	}
 	if len(e.ir.Key) != 1 {
 		if !e.broken {
-			c.err(codeActor, t.Span, fmt.Sprintf("The actor can't be one of %s: its key has %d fields.", quote(name), len(e.ir.Key)),
-				"Take an entity with an id or a single text key.")
+			c.err(diag.ActorForm, t.Span, fmt.Sprintf("the actor can't be one of %s: its key has %d fields", quote(name), len(e.ir.Key)),
+				"take an entity with an id or a single text key")
 		}
 		return nil
 	}
@@ -131,15 +115,16 @@ func (c *checker) actorOf(t parse.Text) *ir.Actor {
 		return nil // reported with the field
 	}
 	if typ != ir.Integer && typ != ir.Text {
-		c.err(codeActor, t.Span, fmt.Sprintf("The actor can't be one of %s: its key is a %s.", quote(name), typ),
-			"Take an entity with an id or a single text key.")
+		c.err(diag.ActorForm, t.Span, fmt.Sprintf("the actor can't be one of %s: its key is a %s", quote(name), typ),
+			"take an entity with an id or a single text key")
 		return nil
 	}
-	sub.Value = key
+	sub := t.Slice(len(name)+1, len(t.Value))
+	sub.Quoted = false // quotes around the whole say nothing about the key
 	l, m := scalar(sub, typ)
 	if m != nil {
-		c.err(codeActor, t.Span, fmt.Sprintf("The key of the actor %s is not what %s has: %s", quote(t.Value), quote(name), m.message),
-			"Write the key as in the data, such as `"+name+"/1`.")
+		c.err(diag.ActorForm, t.Span, fmt.Sprintf("the key of the actor %s is not what %s has: %s", quote(t.Value), quote(name), m.message),
+			"write the key as in the data, such as `"+name+"/1`")
 		return nil
 	}
 	return &ir.Actor{Span: t.Span, Entity: e.ir, Key: l}
@@ -150,7 +135,7 @@ func (c *checker) invariants() {
 	seen := c.siblings("invariant")
 	for _, n := range c.spec.Invariants {
 		if c.snake("invariant", n.Name) && seen.add(n.Name) {
-			c.filled(n.Text, n.Name.Span, "the SQL of invariant "+quote(n.Name.Value))
+			c.filled(n.Text)
 		}
 	}
 }

@@ -26,7 +26,7 @@ func literal(v *parse.Value, t ir.Type, cons ir.Constraints) (ir.Literal, *misfi
 	}
 	if s, ok := t.(ir.Scalar); ok {
 		if v.Kind != parse.ScalarValue {
-			return ir.Literal{}, &misfit{v.Span, fmt.Sprintf("This is %s where %s is expected.", shape(v), article(s.String())), "Write a single value."}
+			return ir.Literal{}, &misfit{v.Span, fmt.Sprintf("this is %s where %s is expected", shape(v), article(s.String())), "write a single value"}
 		}
 		l, m := scalar(v.Scalar, s)
 		if m == nil {
@@ -60,10 +60,10 @@ func elements(v *parse.Value, cons ir.Constraints) *misfit {
 	}
 	n := int64(len(v.Items))
 	if cons.Min != nil && n < cons.Min.Value.(int64) {
-		return &misfit{v.Span, fmt.Sprintf("The list has %d elements, fewer than min %s.", n, show(*cons.Min)), "Add elements."}
+		return &misfit{v.Span, fmt.Sprintf("the list has %d elements, fewer than min %s", n, show(*cons.Min)), "add elements"}
 	}
 	if cons.Max != nil && n > cons.Max.Value.(int64) {
-		return &misfit{v.Span, fmt.Sprintf("The list has %d elements, more than max %s.", n, show(*cons.Max)), "Remove some."}
+		return &misfit{v.Span, fmt.Sprintf("the list has %d elements, more than max %s", n, show(*cons.Max)), "remove some"}
 	}
 	return nil
 }
@@ -73,7 +73,7 @@ func jsonText(v *parse.Value, t ir.Type) (string, *misfit) {
 	switch t := t.(type) {
 	case ir.Scalar:
 		if v.Kind == parse.NullValue {
-			return "", &misfit{v.Span, fmt.Sprintf("This is null where %s is expected.", article(t.String())), "Write a value, or leave it out."}
+			return "", &misfit{v.Span, fmt.Sprintf("this is null where %s is expected", article(t.String())), "write a value, or leave it out"}
 		}
 		l, m := literal(v, t, ir.Constraints{})
 		if m != nil {
@@ -82,7 +82,7 @@ func jsonText(v *parse.Value, t ir.Type) (string, *misfit) {
 		return encode(l.Value), nil
 	case *ir.List:
 		if v.Kind != parse.ListValue {
-			return "", &misfit{v.Span, fmt.Sprintf("This is %s where a list is expected.", shape(v)), "Write `[…]`."}
+			return "", &misfit{v.Span, fmt.Sprintf("this is %s where a list is expected", shape(v)), "write `[…]`"}
 		}
 		parts := make([]string, len(v.Items))
 		for i, item := range v.Items {
@@ -104,7 +104,7 @@ func jsonText(v *parse.Value, t ir.Type) (string, *misfit) {
 
 func objectText(v *parse.Value, t *ir.Object) (string, *misfit) {
 	if v.Kind != parse.MapValue {
-		return "", &misfit{v.Span, fmt.Sprintf("This is %s where an object is expected.", shape(v)), "Write `{name: value, …}`."}
+		return "", &misfit{v.Span, fmt.Sprintf("this is %s where an object is expected", shape(v)), "write `{name: value, …}`"}
 	}
 	texts := map[string]string{}
 	names := make([]string, len(t.Fields))
@@ -114,7 +114,7 @@ func objectText(v *parse.Value, t *ir.Object) (string, *misfit) {
 	for _, e := range v.Entries {
 		i := slices.Index(names, e.Key.Value)
 		if i < 0 {
-			return "", &misfit{e.Key.Span, fmt.Sprintf("The object has no member %s.", quote(e.Key.Value)), nearestOr(e.Key.Value, names, "It has "+listing(names, "and")+".")}
+			return "", &misfit{e.Key.Span, fmt.Sprintf("the object has no member %s", quote(e.Key.Value)), nearestOr(e.Key.Value, names, "it has "+listing(names, "and"))}
 		}
 		f := t.Fields[i]
 		if e.Value.Kind == parse.NullValue && f.Optional {
@@ -131,7 +131,7 @@ func objectText(v *parse.Value, t *ir.Object) (string, *misfit) {
 	}
 	for _, f := range t.Fields {
 		if _, ok := texts[f.Name]; !ok && !f.Optional && f.Default == nil {
-			return "", &misfit{v.Span, fmt.Sprintf("The object's member %s is missing.", quote(f.Name)), "Add it."}
+			return "", &misfit{v.Span, fmt.Sprintf("the object's member %s is missing", quote(f.Name)), "add it"}
 		}
 	}
 	return sortedObject(texts), nil
@@ -139,7 +139,7 @@ func objectText(v *parse.Value, t *ir.Object) (string, *misfit) {
 
 func nearestOr(word string, known []string, otherwise string) string {
 	if near := diag.Nearest(word, known); near != "" {
-		return "Did you mean " + quote(near) + "?"
+		return "did you mean " + quote(near) + "?"
 	}
 	return otherwise
 }

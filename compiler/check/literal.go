@@ -22,7 +22,7 @@ type misfit struct {
 }
 
 func (c *checker) misfit(m *misfit) {
-	c.err(codeValue, m.span, m.message, m.hint)
+	c.err(diag.ValueMisfit, m.span, m.message, m.hint)
 }
 
 var (
@@ -39,14 +39,14 @@ var layouts = map[ir.Scalar]string{
 func scalar(t parse.Text, typ ir.Scalar) (ir.Literal, *misfit) {
 	lit := func(v any) (ir.Literal, *misfit) { return ir.Literal{Span: t.Span, Value: v}, nil }
 	no := func(hint string) (ir.Literal, *misfit) {
-		return ir.Literal{}, &misfit{t.Span, fmt.Sprintf("%s is not %s.", quote(t.Value), article(typ.String())), hint}
+		return ir.Literal{}, &misfit{t.Span, fmt.Sprintf("%s is not %s", quote(t.Value), article(typ.String())), hint}
 	}
 	if t.Quoted && (typ == ir.Integer || typ == ir.Real || typ == ir.Boolean) {
 		bare := t
 		bare.Quoted = false
 		if _, m := scalar(bare, typ); m == nil {
-			return ir.Literal{}, &misfit{t.Span, fmt.Sprintf("%s in quotes is a text, not %s.", quote(t.Value), article(typ.String())),
-				"Write it without quotes."}
+			return ir.Literal{}, &misfit{t.Span, fmt.Sprintf("%s in quotes is a text, not %s", quote(t.Value), article(typ.String())),
+				"write it without quotes"}
 		}
 	}
 	switch typ {
@@ -57,7 +57,7 @@ func scalar(t parse.Text, typ ir.Scalar) (ir.Literal, *misfit) {
 			if n, err := strconv.ParseInt(t.Value, 10, 64); err == nil {
 				return lit(n)
 			}
-			return no("Whole numbers reach from -9223372036854775808 to 9223372036854775807.")
+			return no("whole numbers reach from -9223372036854775808 to 9223372036854775807")
 		}
 		return no(numberHint(t.Value))
 	case ir.Real:
@@ -66,7 +66,7 @@ func scalar(t parse.Text, typ ir.Scalar) (ir.Literal, *misfit) {
 				return lit(f)
 			}
 		}
-		return no("Write a number such as 12.5.")
+		return no("write a number such as 12.5")
 	case ir.Boolean:
 		switch t.Value {
 		case "true":
@@ -74,7 +74,7 @@ func scalar(t parse.Text, typ ir.Scalar) (ir.Literal, *misfit) {
 		case "false":
 			return lit(false)
 		}
-		return no("Write true or false.")
+		return no("write true or false")
 	}
 	layout := layouts[typ]
 	if x, err := time.Parse(layout, t.Value); err == nil && x.Format(layout) == t.Value {
@@ -93,12 +93,12 @@ func numberHint(s string) string {
 		plain = trimmed
 	}
 	if integerForm.MatchString(sign+plain) && sign+plain != s {
-		return "Write " + sign + plain + "."
+		return "write " + sign + plain
 	}
 	if realForm.MatchString(s) {
-		return "Write a whole number; money is counted in its smallest unit, such as cents."
+		return "write a whole number; money is counted in its smallest unit, such as cents"
 	}
-	return "Write a whole number such as 12."
+	return "write a whole number such as 12"
 }
 
 // temporalHint shows how a date or time in another notation is written here.
@@ -113,19 +113,19 @@ func temporalHint(s string, typ ir.Scalar) string {
 			continue
 		}
 		if x, err := time.Parse(other, s); err == nil {
-			return "Write " + x.UTC().Format(layout) + "."
+			return "write " + x.UTC().Format(layout)
 		}
 	}
 	if _, err := time.Parse("2006-01-02", s); err != nil && len(s) == 10 && strings.Count(s, "-") == 2 {
-		return "There is no such day; write YYYY-MM-DD, such as 2026-03-02."
+		return "there is no such day; write YYYY-MM-DD, such as 2026-03-02"
 	}
 	switch typ {
 	case ir.Date:
-		return "Write YYYY-MM-DD, such as 2026-03-02."
+		return "write YYYY-MM-DD, such as 2026-03-02"
 	case ir.DateTime:
-		return "Write YYYY-MM-DD HH:MM:SS in UTC, such as 2026-03-02 09:00:00."
+		return "write YYYY-MM-DD HH:MM:SS in UTC, such as 2026-03-02 09:00:00"
 	}
-	return "Write HH:MM:SS, such as 09:30:00."
+	return "write HH:MM:SS, such as 09:30:00"
 }
 
 // compare orders two literals of the same scalar type.
@@ -155,7 +155,7 @@ func show(l ir.Literal) string {
 // within checks a scalar literal against constraints.
 func within(l ir.Literal, cons ir.Constraints) *misfit {
 	no := func(format, hint string, args ...any) *misfit {
-		return &misfit{l.Span, quote(show(l)) + " " + fmt.Sprintf(format, args...) + ".", hint}
+		return &misfit{l.Span, quote(show(l)) + " " + fmt.Sprintf(format, args...), hint}
 	}
 	if s, ok := l.Value.(string); ok {
 		n := int64(utf8.RuneCountInString(s))
@@ -166,26 +166,26 @@ func within(l ir.Literal, cons ir.Constraints) *misfit {
 					return nil
 				}
 			}
-			hint := "Write one of " + listing(cons.Enum, "or") + "."
+			hint := "write one of " + listing(cons.Enum, "or")
 			if near := diag.Nearest(s, cons.Enum); near != "" {
-				hint = "Did you mean " + quote(near) + "?"
+				hint = "did you mean " + quote(near) + "?"
 			}
 			return no("is none of the values allowed here", hint)
 		case cons.MinLength != nil && n < *cons.MinLength:
-			return no("has %d characters, fewer than min_length %d", "Write a longer text.", n, *cons.MinLength)
+			return no("has %d characters, fewer than min_length %d", "write a longer text", n, *cons.MinLength)
 		case cons.MaxLength != nil && n > *cons.MaxLength:
-			return no("has %d characters, more than max_length %d", "Write a shorter text.", n, *cons.MaxLength)
+			return no("has %d characters, more than max_length %d", "write a shorter text", n, *cons.MaxLength)
 		case cons.Pattern != "":
 			if re, err := regexp.Compile(`^(?:` + cons.Pattern + `)$`); err == nil && !re.MatchString(s) {
-				return no("does not match the pattern %s", "Write a text that matches as a whole.", quote(cons.Pattern))
+				return no("does not match the pattern %s", "write a text that matches as a whole", quote(cons.Pattern))
 			}
 		}
 	}
 	if cons.Min != nil && sameKind(l, *cons.Min) && compare(l, *cons.Min) < 0 {
-		return no("is less than min %s", "Write a greater value.", show(*cons.Min))
+		return no("is less than min %s", "write a greater value", show(*cons.Min))
 	}
 	if cons.Max != nil && sameKind(l, *cons.Max) && compare(l, *cons.Max) > 0 {
-		return no("is more than max %s", "Write a smaller value.", show(*cons.Max))
+		return no("is more than max %s", "write a smaller value", show(*cons.Max))
 	}
 	return nil
 }

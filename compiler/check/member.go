@@ -63,7 +63,7 @@ func (c *checker) optional(m *parse.Member, at place) (word string, optional boo
 			optional = true
 		case "false":
 		default:
-			c.err(codeValue, m.Optional.Span, fmt.Sprintf("%s is not a boolean.", quote(m.Optional.Value)), "Write `optional: true`, or leave it out.")
+			c.err(diag.ValueMisfit, m.Optional.Span, fmt.Sprintf("%s is not a boolean", quote(m.Optional.Value)), "write `optional: true`, or leave it out")
 		}
 	}
 	if optional && at.role == elementRole {
@@ -71,7 +71,7 @@ func (c *checker) optional(m *parse.Member, at place) (word string, optional boo
 		if m.Optional.Set {
 			span = m.Optional.Span
 		}
-		c.err(codeConstraint, span, "The elements of a list can't be optional.", "Make the list itself optional.")
+		c.err(diag.ConstraintMisfit, span, "the elements of a list can't be optional", "make the list itself optional")
 	}
 	return word, optional
 }
@@ -98,14 +98,14 @@ func sources(m *parse.Member) []string {
 func (c *checker) oneSource(m *parse.Member, word string, at place) bool {
 	keys := sources(m)
 	if len(keys) > 1 {
-		c.err(codeTypeClash, m.Span, fmt.Sprintf("The type of %s is said twice: by %s.", c.label(m, at), listing(keys, "and")), "Keep one of them.")
+		c.err(diag.TypeClash, m.Span, fmt.Sprintf("the type of %s is said twice: by %s", c.label(m, at), listing(keys, "and")), "keep one of them")
 		return false
 	}
 	if len(keys) == 0 {
 		if word != "" {
 			return true
 		}
-		c.err(codeTypeClash, m.Span, fmt.Sprintf("%s has no type.", capital(c.label(m, at))), "Write a type, such as `text`, `optional date` or `{type: integer, min: 0}`.")
+		c.err(diag.TypeClash, m.Span, fmt.Sprintf("%s has no type", capital(c.label(m, at))), "write a type, such as `text`, `optional date` or `{type: integer, min: 0}`")
 		return false
 	}
 	if word == "" {
@@ -115,11 +115,11 @@ func (c *checker) oneSource(m *parse.Member, word string, at place) bool {
 	if agrees[keys[0]] == word {
 		return true
 	}
-	hint := fmt.Sprintf("Remove `type`: %s says the type.", quote(keys[0]))
+	hint := fmt.Sprintf("remove `type`: %s says the type", quote(keys[0]))
 	if strings.HasPrefix(strings.TrimSpace(m.Type.Value), "optional") {
-		hint = fmt.Sprintf("Replace `type` by `optional: true`: %s says the type.", quote(keys[0]))
+		hint = fmt.Sprintf("replace `type` by `optional: true`: %s says the type", quote(keys[0]))
 	}
-	c.err(codeTypeClash, m.Type.Span, fmt.Sprintf("The type of %s is said twice: by `type` and by %s.", c.label(m, at), quote(keys[0])), hint)
+	c.err(diag.TypeClash, m.Type.Span, fmt.Sprintf("the type of %s is said twice: by `type` and by %s", c.label(m, at), quote(keys[0])), hint)
 	return false
 }
 
@@ -186,33 +186,33 @@ func (c *checker) base(p *ir.Param, m *parse.Member, word string, at place) bool
 func (c *checker) unknownType(m *parse.Member, word string) {
 	lower := strings.ToLower(word)
 	first, rest, _ := strings.Cut(lower, " ")
-	hint := "The types are " + listing(typeWords, "and") + "."
+	hint := "the types are " + listing(typeWords, "and")
 	switch {
 	case slices.Contains(typeWords, lower):
-		hint = "Write " + quote(lower) + "."
+		hint = "write " + quote(lower)
 	case lower == "money" || lower == "decimal":
-		hint = "Write `integer` and count in the smallest unit, such as cents."
+		hint = "write `integer` and count in the smallest unit, such as cents"
 	case otherTypes[lower] != "":
-		hint = "Write " + quote(otherTypes[lower]) + "."
+		hint = "write " + quote(otherTypes[lower])
 	case strings.HasSuffix(lower, "?"):
-		hint = "Write " + quote("optional "+strings.TrimSuffix(lower, "?")) + "."
+		hint = "write " + quote("optional "+strings.TrimSuffix(lower, "?"))
 	case c.entities[lower] != nil:
-		hint = "Write `{ref: " + lower + "}` to refer to one of " + lower + "."
+		hint = "write `{ref: " + lower + "}` to refer to one of " + lower
 	case (first == "ref" || first == "references") && c.entities[rest] != nil:
-		hint = "Write `{ref: " + rest + "}`."
+		hint = "write `{ref: " + rest + "}`"
 	case first == "list" || first == "enum" || first == "array":
-		hint = "Write `{list: text}` for a list, `{enum: [a, b]}` for a choice."
+		hint = "write `{list: text}` for a list, `{enum: [a, b]}` for a choice"
 	default:
 		if near := nearestOr(word, typeWords, ""); near != "" {
 			hint = near
 		}
 	}
-	c.err(codeUnknownType, m.Type.Span, fmt.Sprintf("There is no type %s.", quote(word)), hint)
+	c.err(diag.UnknownType, m.Type.Span, fmt.Sprintf("there is no type %s", quote(word)), hint)
 }
 
 func (c *checker) flag(t parse.Text, key string) bool {
 	if t.Set && t.Value != "true" && t.Value != "false" {
-		c.err(codeValue, t.Span, fmt.Sprintf("%s is not a boolean.", quote(t.Value)), fmt.Sprintf("Write `%s: true`, or leave it out.", key))
+		c.err(diag.ValueMisfit, t.Span, fmt.Sprintf("%s is not a boolean", quote(t.Value)), fmt.Sprintf("write `%s: true`, or leave it out", key))
 	}
 	return t.Value == "true"
 }
@@ -225,13 +225,13 @@ func (c *checker) enumValues(m *parse.Member) []string {
 	for _, v := range m.Enum {
 		switch {
 		case v.Kind != parse.ScalarValue:
-			c.err(codeEnum, v.Span, fmt.Sprintf("A value of an enum can't be %s.", shape(v)), "Write texts: `enum: [small, large]`.")
+			c.err(diag.BadEnum, v.Span, fmt.Sprintf("a value of an enum can't be %s", shape(v)), "write texts: `enum: [small, large]`")
 			sound = false
 		case v.Scalar.Value == "":
-			c.err(codeEnum, v.Span, "A value of an enum is empty.", "Make the field optional if it may have no value.")
+			c.err(diag.BadEnum, v.Span, "a value of an enum is empty", "make the field optional if it may have no value")
 			sound = false
 		case seen[v.Scalar.Value]:
-			c.err(codeEnum, v.Span, fmt.Sprintf("The enum lists %s twice.", quote(v.Scalar.Value)), "Remove one of them.")
+			c.err(diag.BadEnum, v.Span, fmt.Sprintf("the enum lists %s twice", quote(v.Scalar.Value)), "remove one of them")
 			sound = false
 		default:
 			seen[v.Scalar.Value] = true
@@ -239,7 +239,7 @@ func (c *checker) enumValues(m *parse.Member) []string {
 		}
 	}
 	if len(values) == 0 && sound {
-		c.err(codeEnum, m.Span, "The enum has no values.", "Write at least one: `enum: [small, large]`.")
+		c.err(diag.BadEnum, m.Span, "the enum has no values", "write at least one: `enum: [small, large]`")
 	}
 	return values
 }
@@ -250,8 +250,8 @@ func (c *checker) enumFrom(p *ir.Param, m *parse.Member) bool {
 		return false
 	}
 	if f.Constraints.Enum == nil {
-		c.err(codeEnum, m.EnumFrom.Span, fmt.Sprintf("%s is no enum.", quote(m.EnumFrom.Value)),
-			fmt.Sprintf("Write `like: %s` to take its type, or list the values: `enum: [small, large]`.", m.EnumFrom.Value))
+		c.err(diag.BadEnum, m.EnumFrom.Span, fmt.Sprintf("%s is no enum", quote(m.EnumFrom.Value)),
+			fmt.Sprintf("write `like: %s` to take its type, or list the values: `enum: [small, large]`", m.EnumFrom.Value))
 		return false
 	}
 	p.Type, p.Like = ir.Text, f
@@ -290,13 +290,11 @@ func (c *checker) ref(p *ir.Param, m *parse.Member, at place) bool {
 // refTarget finds the field that "entity" or "entity.field" refers to.
 func (c *checker) refTarget(t parse.Text, at place) *ir.Field {
 	if rest, ok := strings.CutPrefix(t.Value, "optional "); ok {
-		c.err(codeRef, t.Span, "A reference is made optional by a key of its own.", "Write `{ref: "+strings.TrimSpace(rest)+", optional: true}`.")
+		c.err(diag.BadRef, t.Span, "a reference is made optional by a key of its own", "write `{ref: "+strings.TrimSpace(rest)+", optional: true}`")
 		return nil
 	}
 	name, field, dotted := strings.Cut(t.Value, ".")
-	sub := t
-	sub.Value = name
-	e := c.entity(sub)
+	e := c.entity(t.Slice(0, len(name)))
 	if e == nil {
 		return nil
 	}
@@ -305,20 +303,19 @@ func (c *checker) refTarget(t parse.Text, at place) *ir.Field {
 			return c.resolved(e.ir.Key[0], t)
 		}
 		if len(e.ir.Key) > 1 {
-			c.err(codeRef, t.Span, fmt.Sprintf("%s can't be referred to: its key has %d fields.", quote(name), len(e.ir.Key)),
-				fmt.Sprintf("Remove its `key`, so that it has an id, and keep the fields together with `unique: [[%s]]`.", strings.Join(fieldNames(e.ir.Key), ", ")))
+			c.err(diag.BadRef, t.Span, fmt.Sprintf("%s can't be referred to: its key has %d fields", quote(name), len(e.ir.Key)),
+				fmt.Sprintf("remove its `key`, so that it has an id, and keep the fields together with `unique: [[%s]]`", strings.Join(fieldNames(e.ir.Key), ", ")))
 		}
 		return nil
 	}
-	sub.Value = field
-	f := c.field(e, sub)
+	f := c.field(e, t.Slice(len(name)+1, len(name)+1+len(field)))
 	if f == nil {
 		return nil
 	}
 	r := c.resolved(f.ir, t)
 	if r != nil && !e.isUnique(r) {
-		c.err(codeRef, t.Span, fmt.Sprintf("%s can't be referred to: it is not unique.", quote(t.Value)),
-			fmt.Sprintf("Write `unique: true` at the field, or `ref: %s`.", name))
+		c.err(diag.BadRef, t.Span, fmt.Sprintf("%s can't be referred to: it is not unique", quote(t.Value)),
+			fmt.Sprintf("write `unique: true` at the field, or `ref: %s`", name))
 		return nil
 	}
 	return r
@@ -348,7 +345,7 @@ func (c *checker) list(p *ir.Param, m *parse.Member, at place) bool {
 	switch item.Type.(type) {
 	case ir.Scalar:
 	default:
-		c.err(codeUnknownType, m.List.Span, "The elements of a `list` are of a scalar type.", "Write `objects: {…}` for a list of objects.")
+		c.err(diag.UnknownType, m.List.Span, "the elements of a `list` are of a scalar type", "write `objects: {…}` for a list of objects")
 		return false
 	}
 	l := &ir.List{Elem: item.Type, Set: c.flag(m.Set, "set")}
@@ -378,7 +375,7 @@ func (c *checker) object(members []*parse.Member, span diag.Span, at place, name
 		}
 	}
 	if len(members) == 0 {
-		c.err(codeTypeClash, span, "The object has no members.", "Write `{name: type, …}`, or `type: json` for any value.")
+		c.err(diag.TypeClash, span, "the object has no members", "write `{name: type, …}`, or `type: json` for any value")
 		broken = true
 	}
 	if broken {

@@ -62,15 +62,15 @@ func (c *checker) snake(what string, t parse.Text) bool {
 		return true
 	}
 	if len(t.Value) > maxName {
-		c.err(codeNameForm, t.Span, fmt.Sprintf("The %s name %s… has %d characters.", what, quote(t.Value[:20]), len(t.Value)),
-			fmt.Sprintf("Use at most %d.", maxName))
+		c.err(diag.NameForm, t.Span, fmt.Sprintf("the %s name %s… has %d characters", what, quote(t.Value[:20]), len(t.Value)),
+			fmt.Sprintf("use at most %d", maxName))
 		return false
 	}
-	hint := "Use lower-case words joined by underscores, such as `order_item`."
+	hint := "use lower-case words joined by underscores, such as `order_item`"
 	if s := toSnake(t.Value); isSnake(s) {
-		hint = "Write " + quote(s) + ": lower-case words joined by underscores."
+		hint = "write " + quote(s) + ": lower-case words joined by underscores"
 	}
-	c.err(codeNameForm, t.Span, fmt.Sprintf("The %s name %s is not in snake_case.", what, quote(t.Value)), hint)
+	c.err(diag.NameForm, t.Span, fmt.Sprintf("the %s name %s is not in snake_case", what, quote(t.Value)), hint)
 	return false
 }
 
@@ -83,13 +83,13 @@ func (c *checker) sqlName(what string, t parse.Text, isTable bool) bool {
 	if problem == "" {
 		return true
 	}
-	hint := "Choose another name."
+	hint := "choose another name"
 	if s := instead[t.Value]; s != "" {
-		hint = fmt.Sprintf("Choose another name, such as %s.", quote(s))
+		hint = fmt.Sprintf("choose another name, such as %s", quote(s))
 	} else if _, rest, ok := strings.Cut(t.Value, "_"); ok && strings.HasPrefix(problem, "begins") && isSnake(rest) {
-		hint = fmt.Sprintf("Choose another name, such as %s.", quote(rest))
+		hint = fmt.Sprintf("choose another name, such as %s", quote(rest))
 	}
-	c.err(codeNameReserved, t.Span, fmt.Sprintf("%s %s.", capital(what)+" name "+quote(t.Value), problem), hint)
+	c.err(diag.NameReserved, t.Span, fmt.Sprintf("the %s name %s %s", what, quote(t.Value), problem), hint)
 	return false
 }
 
@@ -99,8 +99,8 @@ func (c *checker) bindable(what string, t parse.Text, reserved map[string]bool) 
 		return false
 	}
 	if reserved[t.Value] {
-		c.err(codeNameReserved, t.Span, fmt.Sprintf("%s name %s is taken: %s.", capital(what), quote(t.Value), builtinMeaning(t.Value)),
-			"Choose another name.")
+		c.err(diag.NameReserved, t.Span, fmt.Sprintf("the %s name %s is taken: %s", what, quote(t.Value), builtinMeaning(t.Value)),
+			"choose another name")
 		return false
 	}
 	return true
@@ -140,30 +140,27 @@ func (c *checker) siblings(what string) *siblings {
 // add reports whether the name is new.
 func (s *siblings) add(t parse.Text) bool {
 	if first, ok := s.seen[t.Value]; ok {
-		s.c.err(codeNameTaken, t.Span, fmt.Sprintf("There are two %ss named %s.", s.what, quote(t.Value)),
-			"Rename or remove one of them.", diag.Note{Span: first, Message: "the first one"})
+		s.c.err(diag.NameTaken, t.Span, fmt.Sprintf("there are two %ss named %s", s.what, quote(t.Value)),
+			"rename or remove one of them", diag.Note{Span: first, Message: "the first one"})
 		return false
 	}
 	s.seen[t.Value] = t.Span
 	name := GoName(t.Value)
 	if first, ok := s.goes[name]; ok {
-		s.c.err(codeNameCollides, t.Span,
-			fmt.Sprintf("The %ss %s and %s would have the same name in Go: %s.", s.what, quote(first.Value), quote(t.Value), name),
-			"Rename one of them so that they differ in more than underscores.", diag.Note{Span: first.Span, Message: "the first one"})
+		s.c.err(diag.NameCollides, t.Span,
+			fmt.Sprintf("the %ss %s and %s would have the same name in Go: %s", s.what, quote(first.Value), quote(t.Value), name),
+			"rename one of them so that they differ in more than underscores", diag.Note{Span: first.Span, Message: "the first one"})
 		return false
 	}
 	s.goes[name] = t
 	return true
 }
 
-// filled reports a text that is empty.
-func (c *checker) filled(t parse.Text, at diag.Span, what string) bool {
+// filled reports whether a text is there. If not, parse has reported it.
+func (c *checker) filled(t parse.Text) bool {
 	if strings.TrimSpace(t.Value) != "" {
 		return true
 	}
-	if t.Set {
-		at = t.Span
-	}
-	c.err(codeEmptyText, at, capital(what)+" is empty.", "Write it, or remove the key.")
+	c.errors++
 	return false
 }

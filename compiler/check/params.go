@@ -5,6 +5,7 @@ import (
 
 	"github.com/awmc/awmc/compiler/parse"
 	"github.com/awmc/awmc/ir"
+	"github.com/awmc/awmc/ir/diag"
 )
 
 // params resolves the parameters of a tool or rule. ok is false if one of
@@ -40,11 +41,11 @@ func (c *checker) paramDocs(t *parse.Tool, params []*ir.Param) {
 	switch len(bare) {
 	case 0:
 	case 1:
-		c.warn(codeParamDoc, span, fmt.Sprintf("Parameter %s of tool %s has no doc.", bare[0], quote(t.Name.Value)),
-			"Add `doc:` with a few words for the agent, or take them from a field with `like: entity.field`.")
+		c.warn(diag.ParamDoc, span, fmt.Sprintf("parameter %s of tool %s has no doc", bare[0], quote(t.Name.Value)),
+			"add `doc:` with a few words for the agent, or take them from a field with `like: entity.field`")
 	default:
-		c.warn(codeParamDoc, span, fmt.Sprintf("The parameters %s of tool %s have no doc.", listing(bare, "and"), quote(t.Name.Value)),
-			"Add `doc:` with a few words for the agent to each, or take them from a field with `like: entity.field`.")
+		c.warn(diag.ParamDoc, span, fmt.Sprintf("the parameters %s of tool %s have no doc", listing(bare, "and"), quote(t.Name.Value)),
+			"add `doc:` with a few words for the agent to each, or take them from a field with `like: entity.field`")
 	}
 }
 

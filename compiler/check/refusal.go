@@ -6,6 +6,7 @@ import (
 
 	"github.com/awmc/awmc/compiler/parse"
 	"github.com/awmc/awmc/ir"
+	"github.com/awmc/awmc/ir/diag"
 )
 
 // errorCodes are the codes an author may refuse with.
@@ -19,8 +20,8 @@ func (c *checker) errorCode(t parse.Text) bool {
 			return true
 		}
 	}
-	c.err(codeRefusal, t.Span, fmt.Sprintf("%s is not an error code.", quote(t.Value)),
-		nearestOr(t.Value, errorCodes, "Write "+listing(errorCodes, "or")+"."))
+	c.err(diag.BadRefusal, t.Span, fmt.Sprintf("%s is not an error code", quote(t.Value)),
+		nearestOr(t.Value, errorCodes, "write "+listing(errorCodes, "or")))
 	return false
 }
 
@@ -31,10 +32,10 @@ func (c *checker) refusal(r *parse.Refusal) {
 	}
 	c.errorCode(r.Code)
 	if strings.TrimSpace(r.Message.Value) == "" {
-		c.err(codeRefusal, r.Code.Span, "The refusal has no message.", "Write what the agent is told, such as `conflict: Only {book.stock} copies are left.`")
+		c.err(diag.BadRefusal, r.Code.Span, "the refusal has no message", "write what the agent is told, such as `conflict: Only {book.stock} copies are left.`")
 		return
 	}
 	if _, problem := template(r.Message.Value); problem != "" {
-		c.err(codeTemplate, r.Message.Span, problem, "Write {name} or {name.column} for a value, {{ and }} for braces themselves.")
+		c.err(diag.BadTemplate, r.Message.Span, problem, "write {name} or {name.column} for a value, {{ and }} for braces themselves")
 	}
 }

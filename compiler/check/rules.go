@@ -35,7 +35,7 @@ func (c *checker) checkRules() {
 			scope.bind(p.Name, binding{span: p.Span, what: "parameter", param: p})
 		}
 		if len(r.Spec.Do) == 0 {
-			c.err(codeEmptyText, r.Spec.Name.Span, fmt.Sprintf("Rule %s has no steps.", quote(r.Spec.Name.Value)), "Add `do:` with at least one.")
+			c.errors++ // parse has said so
 		}
 		c.steps(r.Spec.Do, scope, true)
 		r.Broken = r.Broken || c.errors > before
@@ -63,8 +63,8 @@ func (c *checker) ruleCycles() {
 					}
 					round := append(append([]string{}, path[at:]...), use.Value)
 					next.Broken = true
-					c.err(codeRuleCycle, use.Span, fmt.Sprintf("Rule %s uses itself: %s.", quote(use.Value), strings.Join(round, " → ")),
-						"Take the steps that both need into a third rule.", diag.Note{Span: next.Spec.Name.Span, Message: "the rule"})
+					c.err(diag.RuleCycle, use.Span, fmt.Sprintf("rule %s uses itself: %s", quote(use.Value), strings.Join(round, " → ")),
+						"take the steps that both need into a third rule", diag.Note{Span: next.Spec.Name.Span, Message: "the rule"})
 				case state[next] == 0:
 					visit(next)
 				}
@@ -93,7 +93,7 @@ func eachStep(steps []*parse.Step, f func(*parse.Step)) {
 func (c *checker) unused() {
 	for _, r := range c.r.Rules {
 		if name := r.Spec.Name; !c.usedRules[name.Value] && c.rules[name.Value] == r {
-			c.warn(codeUnusedRule, name.Span, fmt.Sprintf("No tool uses rule %s.", quote(name.Value)), "Use it, or remove it.")
+			c.warn(diag.UnusedRule, name.Span, fmt.Sprintf("no tool uses rule %s", quote(name.Value)), "use it, or remove it")
 		}
 	}
 	if len(c.spec.Tasks) == 0 {
@@ -111,8 +111,8 @@ func (c *checker) unused() {
 	}
 	switch {
 	case len(idle) == 1:
-		c.warn(codeUnusedTool, span, fmt.Sprintf("No task uses tool %s.", idle[0]), "Write a task that needs it.")
+		c.warn(diag.UnusedTool, span, fmt.Sprintf("no task uses tool %s", idle[0]), "write a task that needs it")
 	case len(idle) > 1:
-		c.warn(codeUnusedTool, span, fmt.Sprintf("No task uses the %d tools %s.", len(idle), listing(idle, "and")), "Write tasks that need them.")
+		c.warn(diag.UnusedTool, span, fmt.Sprintf("no task uses the %d tools %s", len(idle), listing(idle, "and")), "write tasks that need them")
 	}
 }

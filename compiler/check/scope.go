@@ -62,7 +62,7 @@ func (c *checker) bindNew(s *scope, what string, t parse.Text, b binding) {
 		return
 	}
 	if first, ok := s.lookup(t.Value); ok {
-		c.err(codeNameTaken, t.Span, fmt.Sprintf("%s is bound already, as a %s.", quote(t.Value), first.what), "Choose another name: in a tool, a name means one thing.",
+		c.err(diag.NameTaken, t.Span, fmt.Sprintf("%s is bound already, as a %s", quote(t.Value), first.what), "choose another name: in a tool, a name means one thing",
 			diag.Note{Span: first.span, Message: "bound here"})
 		return
 	}

@@ -23,7 +23,7 @@ func (c *checker) entityTypes() {
 		c.uniques(w)
 		c.indexes(w)
 		for _, t := range w.spec.Check {
-			if c.filled(t, w.spec.Name.Span, "the check") {
+			if c.filled(t) {
 				w.ir.Checks = append(w.ir.Checks, &ir.TableCheck{Span: t.Span, SQL: t.Value})
 			}
 		}
@@ -44,11 +44,11 @@ func (c *checker) key(e *entity) {
 		span := e.spec.Key[min(i, len(e.spec.Key)-1)].Span
 		switch {
 		case f.Optional:
-			c.err(codeKey, span, fmt.Sprintf("The key field %s is optional.", quote(f.Name)), "Every row needs a key: remove `optional`.")
+			c.err(diag.KeyFields, span, fmt.Sprintf("the key field %s is optional", quote(f.Name)), "every row needs a key: remove `optional`")
 		case !isScalar(f.Type) || f.Type == ir.Real:
-			c.err(codeKey, span, fmt.Sprintf("The key field %s is of type %s.", quote(f.Name), typeName(f.Type)), "Take a text, an integer, a date or a reference.")
+			c.err(diag.KeyFields, span, fmt.Sprintf("the key field %s is of type %s", quote(f.Name), typeName(f.Type)), "take a text, an integer, a date or a reference")
 		case f.Default != nil && len(e.ir.Key) == 1:
-			c.err(codeKey, span, fmt.Sprintf("The key field %s has a default, so two rows would have the same key.", quote(f.Name)), "Remove the default.")
+			c.err(diag.KeyFields, span, fmt.Sprintf("the key field %s has a default, so two rows would have the same key", quote(f.Name)), "remove the default")
 		}
 	}
 }
@@ -62,11 +62,11 @@ func (c *checker) columns(e *entity, what string, names []parse.Text) []*ir.Fiel
 			return nil
 		}
 		if slices.Contains(fields, f.ir) {
-			c.err(codeUnique, t.Span, fmt.Sprintf("The %s list names %s twice.", what, quote(t.Value)), "Remove one of them.")
+			c.err(diag.FieldList, t.Span, fmt.Sprintf("the %s list names %s twice", what, quote(t.Value)), "remove one of them")
 			return nil
 		}
 		if f.ok && !isScalar(f.ir.Type) {
-			c.err(codeUnique, t.Span, fmt.Sprintf("%s is of type %s, which can't be compared as a whole.", quote(t.Value), typeName(f.ir.Type)), "Take scalar fields.")
+			c.err(diag.FieldList, t.Span, fmt.Sprintf("%s is of type %s, which can't be compared as a whole", quote(t.Value), typeName(f.ir.Type)), "take scalar fields")
 			return nil
 		}
 		fields = append(fields, f.ir)
@@ -77,11 +77,11 @@ func (c *checker) columns(e *entity, what string, names []parse.Text) []*ir.Fiel
 func (c *checker) uniques(e *entity) {
 	for _, u := range e.spec.Unique {
 		if len(u.Fields) == 0 {
-			c.err(codeUnique, u.Span, "This entry of `unique` names no fields.", "Write `[field, field]`, or `{fields: [field], where: condition}`.")
+			c.err(diag.FieldList, u.Span, "this entry of `unique` names no fields", "write `[field, field]`, or `{fields: [field], where: condition}`")
 			continue
 		}
 		fields := c.columns(e, "unique", u.Fields)
-		if fields == nil || u.Where.Set && !c.filled(u.Where, u.Span, "the condition") {
+		if fields == nil || u.Where.Set && !c.filled(u.Where) {
 			continue
 		}
 		e.ir.Unique = append(e.ir.Unique, &ir.Unique{Span: u.Span, Fields: fields, Where: u.Where.Value})
@@ -91,7 +91,7 @@ func (c *checker) uniques(e *entity) {
 func (c *checker) indexes(e *entity) {
 	for _, list := range e.spec.Index {
 		if len(list) == 0 {
-			c.err(codeUnique, e.spec.Name.Span, "An entry of `index` names no fields.", "Write `index: [[field, field]]`.")
+			c.err(diag.FieldList, e.spec.Name.Span, "an entry of `index` names no fields", "write `index: [[field, field]]`")
 			continue
 		}
 		if fields := c.columns(e, "index", list); fields != nil {
@@ -109,7 +109,7 @@ func (c *checker) flows(e *entity) {
 		}
 		enum := f.ir.Constraints.Enum
 		if enum == nil {
-			c.err(codeFlow, s.Field.Span, fmt.Sprintf("%s has a flow but is no enum.", quote(s.Field.Value)), "Give the field `enum: [...]` with the states it can have.")
+			c.err(diag.BadFlow, s.Field.Span, fmt.Sprintf("%s has a flow but is no enum", quote(s.Field.Value)), "give the field `enum: [...]` with the states it can have")
 			continue
 		}
 		flow := &ir.Flow{Span: s.Field.Span, Field: f.ir}
@@ -117,7 +117,7 @@ func (c *checker) flows(e *entity) {
 		for _, from := range s.From {
 			c.state(from.Value, enum, f.ir)
 			if seen[from.Value.Value] {
-				c.err(codeFlow, from.Value.Span, fmt.Sprintf("The flow lists %s twice.", quote(from.Value.Value)), "Put its next values into one list.")
+				c.err(diag.BadFlow, from.Value.Span, fmt.Sprintf("the flow lists %s twice", quote(from.Value.Value)), "put its next values into one list")
 			}
 			seen[from.Value.Value] = true
 			t := ir.Transition{From: from.Value.Value}
@@ -127,9 +127,9 @@ func (c *checker) flows(e *entity) {
 				}
 				switch {
 				case slices.Contains(t.To, to.Value):
-					c.err(codeFlow, to.Span, fmt.Sprintf("The flow goes from %s to %s twice.", quote(t.From), quote(to.Value)), "Remove one of them.")
+					c.err(diag.BadFlow, to.Span, fmt.Sprintf("the flow goes from %s to %s twice", quote(t.From), quote(to.Value)), "remove one of them")
 				case to.Value == t.From:
-					c.err(codeFlow, to.Span, fmt.Sprintf("The flow goes from %s to itself.", quote(t.From)), "Remove it: a write that keeps the value is always allowed.")
+					c.err(diag.BadFlow, to.Span, fmt.Sprintf("the flow goes from %s to itself", quote(t.From)), "remove it: a write that keeps the value is always allowed")
 				}
 				t.To = append(t.To, to.Value)
 			}
@@ -143,8 +143,8 @@ func (c *checker) state(t parse.Text, enum []string, f *ir.Field) bool {
 	if slices.Contains(enum, t.Value) {
 		return true
 	}
-	c.err(codeFlow, t.Span, fmt.Sprintf("%s is no value of %s.", quote(t.Value), quote(f.Entity.Name+"."+f.Name)),
-		nearestOr(t.Value, enum, "Its values are "+listing(enum, "and")+"."), diag.Note{Span: f.Span, Message: "the field"})
+	c.err(diag.BadFlow, t.Span, fmt.Sprintf("%s is no value of %s", quote(t.Value), quote(f.Entity.Name+"."+f.Name)),
+		nearestOr(t.Value, enum, "its values are "+listing(enum, "and")), diag.Note{Span: f.Span, Message: "the field"})
 	return false
 }
 
@@ -189,8 +189,8 @@ func (c *checker) refCycle(path []*ir.Field, target *ir.Entity) {
 	circle := path[start:]
 	last := circle[len(circle)-1]
 	if len(circle) == 1 {
-		c.err(codeRefCycle, last.Span, fmt.Sprintf("Every row of %s would need another one of %s first.", quote(target.Name), quote(target.Name)),
-			fmt.Sprintf("Make it optional: `%s: {ref: %s, optional: true}`.", last.Name, target.Name))
+		c.err(diag.RefCycle, last.Span, fmt.Sprintf("every row of %s would need another one of %s first", quote(target.Name), quote(target.Name)),
+			fmt.Sprintf("make it optional: `%s: {ref: %s, optional: true}`", last.Name, target.Name))
 		return
 	}
 	names := make([]string, len(circle))
@@ -201,6 +201,6 @@ func (c *checker) refCycle(path []*ir.Field, target *ir.Entity) {
 			notes = append(notes, diag.Note{Span: f.Span, Message: "refers to " + f.Ref.Entity.Name})
 		}
 	}
-	c.err(codeRefCycle, last.Span, fmt.Sprintf("The references go round in a circle, so that no row could be the first: %s.", strings.Join(names, ", ")),
-		fmt.Sprintf("Make one of them optional, such as `%s: {ref: %s, optional: true}`.", last.Name, target.Name), notes...)
+	c.err(diag.RefCycle, last.Span, fmt.Sprintf("the references go round in a circle, so that no row could be the first: %s", strings.Join(names, ", ")),
+		fmt.Sprintf("make one of them optional, such as `%s: {ref: %s, optional: true}`", last.Name, target.Name), notes...)
 }

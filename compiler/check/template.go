@@ -9,11 +9,12 @@ import (
 type part struct {
 	path  string
 	width string
-	at    int // byte offset of the brace
+	at    int // byte offset of the opening brace
+	end   int // behind the closing one
 }
 
 // template finds the braces of a text; {{ and }} stand for braces
-// themselves. problem is a sentence, or "" if the text is well-formed.
+// themselves. problem says what is wrong, or "" if the text is well-formed.
 func template(s string) (parts []part, problem string) {
 	for i := 0; i < len(s); i++ {
 		two := i+1 < len(s) && s[i+1] == s[i]
@@ -21,19 +22,19 @@ func template(s string) (parts []part, problem string) {
 		case (s[i] == '{' || s[i] == '}') && two:
 			i++
 		case s[i] == '}':
-			return nil, "The text has a } without a { before it."
+			return nil, "the text has a } without a { before it"
 		case s[i] == '{':
 			end := strings.IndexAny(s[i+1:], "{}")
 			if end < 0 || s[i+1+end] != '}' {
-				return nil, "The text has a { without a } behind it."
+				return nil, "the text has a { without a } behind it"
 			}
 			path, width, _ := strings.Cut(s[i+1:i+1+end], ":")
-			p := part{path: strings.TrimSpace(path), width: width, at: i}
+			p := part{path: strings.TrimSpace(path), width: width, at: i, end: i + end + 2}
 			if !isPath(p.path) {
-				return nil, fmt.Sprintf("%s is not a name with columns behind it.", quote(s[i:i+end+2]))
+				return nil, fmt.Sprintf("%s is not a name with columns behind it", quote(s[i:i+end+2]))
 			}
 			if !isWidth(width) || strings.HasSuffix(s[i:i+1+end], ":") {
-				return nil, fmt.Sprintf("%s has something other than a width behind the colon.", quote(s[i:i+end+2]))
+				return nil, fmt.Sprintf("%s has something other than a width behind the colon", quote(s[i:i+end+2]))
 			}
 			parts = append(parts, p)
 			i += end + 1

@@ -43,14 +43,14 @@ func (b *builder) refused(n *yaml.Node, start cursor) bool {
 	first, _ := b.src.rune(start)
 	switch {
 	case n.Kind == yaml.AliasNode:
-		b.ds.Error(diag.Anchor, b.src.rest(start), fmt.Sprintf("`*%s` is a YAML alias", n.Value),
+		b.ds.Error(diag.Anchor, b.src.rest(start), fmt.Sprintf("`*%s` is a YAML alias", short(n.Value)),
 			"write the value again here; if this is text that begins with `*`, quote it")
 	case n.Anchor != "":
-		b.ds.Error(diag.Anchor, b.src.rest(start), fmt.Sprintf("`&%s` is a YAML anchor", n.Anchor),
+		b.ds.Error(diag.Anchor, b.src.rest(start), fmt.Sprintf("`&%s` is a YAML anchor", short(n.Anchor)),
 			"delete it and write the value where it is needed; steps are shared with rules; text that begins with `&` must be quoted")
 	case n.Style&yaml.TaggedStyle != 0 || first == '!':
 		word := strings.Fields(string(b.src.lines[start.line][start.col:]) + " !")[0]
-		b.ds.Error(diag.Tag, b.src.rest(start), fmt.Sprintf("YAML takes `%s` for a tag and drops it", word),
+		b.ds.Error(diag.Tag, b.src.rest(start), fmt.Sprintf("YAML takes `%s` for a tag and drops it", short(word)),
 			"quote the text if it begins with `!`; in SQL write NOT instead of `!`")
 	default:
 		return false
@@ -81,7 +81,7 @@ func (b *builder) mapping(n *yaml.Node, start cursor) *Value {
 			continue
 		}
 		if first, twice := seen[key.Value]; twice {
-			b.ds.Error(diag.DuplicateKey, key.Span, fmt.Sprintf("the key `%s` is here twice", key.Value),
+			b.ds.Error(diag.DuplicateKey, key.Span, fmt.Sprintf("the key `%s` is here twice", short(key.Value)),
 				"delete one of the two, or rename it",
 				diag.Note{Span: first.Span, Message: "it is here first"})
 			continue
@@ -136,19 +136,19 @@ func (b *builder) lonelyKey(v *Value, key Text) {
 		return
 	}
 	if len(v.Entries) == 0 {
-		b.ds.Error(diag.TextStart, key.Span, fmt.Sprintf("`{%s}` at the beginning of a value is a YAML map", key.Value),
-			fmt.Sprintf("quote the whole text: \"{%s} …\"", key.Value))
+		b.ds.Error(diag.TextStart, key.Span, fmt.Sprintf("`{%s}` at the beginning of a value is a YAML map", short(key.Value)),
+			fmt.Sprintf("quote the whole text: \"{%s} …\"", short(key.Value)))
 		return
 	}
 	last := v.Entries[len(v.Entries)-1]
 	if last.Value.Kind == ScalarValue && !last.Value.Scalar.Quoted {
 		b.ds.Error(diag.CommaSplits, key.Span,
-			fmt.Sprintf("inside {…} a comma ends a value, so `%s: %s` was cut here", last.Key.Value, last.Value.Scalar.Value),
+			fmt.Sprintf("inside {…} a comma ends a value, so `%s: %s` was cut here", last.Key.Value, short(last.Value.Scalar.Value)),
 			fmt.Sprintf("quote the text: {%s: \"%s, %s\"}, or put `%s:` on a line of its own",
-				last.Key.Value, last.Value.Scalar.Value, key.Value, last.Key.Value))
+				last.Key.Value, short(last.Value.Scalar.Value), short(key.Value), last.Key.Value))
 		return
 	}
-	b.ds.Error(diag.CommaSplits, key.Span, fmt.Sprintf("`%s` has no value", key.Value),
+	b.ds.Error(diag.CommaSplits, key.Span, fmt.Sprintf("`%s` has no value", short(key.Value)),
 		"write `key: value` with a space after the colon; quote text that contains a comma")
 }
 
@@ -186,7 +186,7 @@ func (b *builder) splitItems(v *Value) {
 				continue
 			}
 			b.ds.Error(diag.CommaSplits, item.Span,
-				fmt.Sprintf("inside […] a comma ends an item, so `%s` was cut", item.Scalar.Value),
+				fmt.Sprintf("inside […] a comma ends an item, so `%s` was cut", short(item.Scalar.Value)),
 				"quote the item, or write the list with one `- item` on each line")
 			v.bad = true
 			return

@@ -118,7 +118,7 @@ func loop(t Text) (item, list Text, ok bool) {
 }
 
 func (r *reader) badLoop(t Text, hint string) {
-	r.ds.Error(diag.BadLoop, t.Span, fmt.Sprintf("`%s` is not a loop", t.Value), hint)
+	r.ds.Error(diag.BadLoop, t.Span, fmt.Sprintf("`%s` is not a loop", short(t.Value)), hint)
 }
 
 // isName says whether a word can be the name of something.

@@ -30,7 +30,7 @@ func (r *reader) env(root *Value) *Env {
 	o.need("tools", "add `tools:` with at least one")
 	if env.Awmc.Set && env.Awmc.Value != "1" {
 		r.ds.Error(diag.LanguageVersion, env.Awmc.Span,
-			fmt.Sprintf("there is no version `%s` of the language", env.Awmc.Value), "write `awmc: 1`")
+			fmt.Sprintf("there is no version `%s` of the language", short(env.Awmc.Value)), "write `awmc: 1`")
 	}
 	for _, e := range r.mapping(o.section("entities"), "`entities`", "write `name: {fields: {…}}` for each") {
 		env.Entities = append(env.Entities, r.entity(e))

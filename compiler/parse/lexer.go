@@ -147,7 +147,7 @@ func (l *lexer) after(start, end cursor, opening string) {
 	}
 	l.report(diag.TextStart, l.src.rest(start),
 		fmt.Sprintf("the value begins with `%s`, so YAML expects nothing after its end, but `%s` follows", opening,
-			string(l.src.lines[c.line][c.col:l.src.content[c.line]])),
+			short(string(l.src.lines[c.line][c.col:l.src.content[c.line]]))),
 		"put "+quote+" around the whole text, or write it on its own line after `|`")
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/awmc/awmc/ir/diag"
 )
@@ -34,7 +35,7 @@ func (r *reader) object(v *Value, what string, known ...string) object {
 			continue
 		}
 		o.bad = true
-		r.ds.Error(diag.UnknownKey, e.Key.Span, fmt.Sprintf("%s has no key `%s`", what, e.Key.Value),
+		r.ds.Error(diag.UnknownKey, e.Key.Span, fmt.Sprintf("%s has no key `%s`", what, short(e.Key.Value)),
 			keyHint(e.Key.Value, known))
 	}
 	return o
@@ -207,4 +208,13 @@ func (o object) only(form string, keys ...string) {
 				fmt.Sprintf("`%s` does not belong beside `%s`", e.Key.Value, form), hint)
 		}
 	}
+}
+
+// short makes a text of the source fit into a message.
+func short(s string) string {
+	const limit = 100
+	if s = strings.Join(strings.Fields(s), " "); utf8.RuneCountInString(s) > limit {
+		return string([]rune(s)[:limit-1]) + "…"
+	}
+	return s
 }

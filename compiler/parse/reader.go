@@ -97,7 +97,7 @@ func shape(v *Value) string {
 func (r *reader) boolean(v *Value, what string) Text {
 	t := r.text(v, what, word)
 	if t.Set && t.Value != "true" && t.Value != "false" {
-		r.ds.Error(diag.BadBoolean, t.Span, fmt.Sprintf("%s is `%s`", what, t.Value), "write `true` or `false`")
+		r.ds.Error(diag.BadBoolean, t.Span, fmt.Sprintf("%s is `%s`", what, short(t.Value)), "write `true` or `false`")
 		return Text{}
 	}
 	return t

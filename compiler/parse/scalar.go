@@ -19,6 +19,7 @@ type aligner struct {
 	off   int // how much of value has been found
 	c     cursor
 	runs  []run
+	open  cursor // where the last run would go on, if it is not an escape
 }
 
 // align returns the runs of a scalar node and the cursor after its end.
@@ -42,8 +43,7 @@ func (s *source) align(n *yaml.Node, start cursor) (runs []run, end cursor, ok b
 // take matches width columns of the source with size bytes of the value.
 func (a *aligner) take(size, width int, escape bool) {
 	last := len(a.runs) - 1
-	if !escape && last >= 0 && a.runs[last].width == 0 && a.runs[last].to == a.off &&
-		a.runs[last].at(a.value, a.off) == a.c.pos() {
+	if !escape && last >= 0 && a.runs[last].width == 0 && a.runs[last].to == a.off && a.open == a.c {
 		a.runs[last].to += size
 	} else {
 		r := run{from: a.off, to: a.off + size, pos: a.c.pos()}
@@ -54,6 +54,7 @@ func (a *aligner) take(size, width int, escape bool) {
 	}
 	a.off += size
 	a.c.col += width
+	a.open = a.c
 }
 
 // fold matches the line breaks at the cursor with the space or the newlines

@@ -57,7 +57,11 @@ func Type(t ir.Type, c ir.Constraints) core.Type {
 	}
 	switch t := t.(type) {
 	case *ir.List:
-		elem := Type(t.Elem, ir.Constraints{})
+		var limits ir.Constraints
+		if t.Item != nil {
+			limits = t.Item.Constraints
+		}
+		elem := Type(t.Elem, limits)
 		out.Elem = &elem
 		out.Set = t.Set
 	case *ir.Object:

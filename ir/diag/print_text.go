@@ -111,7 +111,9 @@ const maxWidth = 110
 func window(line []rune, from, to int) (text string, before, marked int) {
 	from = min(max(from, 0), len(line))
 	to = min(max(to, from), len(line))
-	start, end := 0, len(line)
+	// Lines may be megabytes: only what could be seen is measured.
+	start, end := max(0, from-maxWidth), min(len(line), from+2*maxWidth)
+	to = min(to, end)
 	for end > to && columns(line[start:end]) > maxWidth {
 		end--
 	}

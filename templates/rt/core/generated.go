@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Bind makes the Call of a tool from its typed method: it decodes the
@@ -19,9 +20,14 @@ func Bind[T, In, Out any](
 	params []Param,
 	call func(T, context.Context, In) (Out, error),
 ) func(context.Context, *Session, json.RawMessage) (json.RawMessage, error) {
+	decoder := sync.OnceValues(func() (*Decoder, error) { return NewDecoder(params, reflect.TypeFor[In]()) })
 	return func(ctx context.Context, s *Session, args json.RawMessage) (json.RawMessage, error) {
+		dec, err := decoder()
+		if err != nil {
+			return nil, Internal(err)
+		}
 		var in In
-		if err := DecodeArgs(params, args, &in); err != nil {
+		if err := dec.Decode(args, &in); err != nil {
 			return nil, AsError(err)
 		}
 		out, err := call(newTools(s), ctx, in)
@@ -70,8 +76,8 @@ func show(v reflect.Value) string {
 		}
 		return show(v.Elem())
 	case reflect.String:
-		if v.Type() == reflect.TypeFor[DateTime]() && v.Len() == len("2026-03-02 09:00:00") {
-			return strings.Replace(v.String(), " ", "T", 1) + "Z"
+		if d, ok := v.Interface().(DateTime); ok && d.Valid() {
+			return strings.Replace(string(d), " ", "T", 1) + "Z"
 		}
 		return v.String()
 	case reflect.Int64:
@@ -160,4 +166,12 @@ func (t *Truth) Scan(src any) error {
 		return fmt.Errorf("condition is a %T, not true or false", src)
 	}
 	return nil
+}
+
+// Or is the value, or another where it is missing.
+func Or[T any](v *T, other T) T {
+	if v == nil {
+		return other
+	}
+	return *v
 }

@@ -123,3 +123,10 @@ func (p *pages) bytes() []byte {
 
 // memory is what p owns beside its image, in bytes.
 func (p *pages) memory() int { return len(p.own) * pageSize }
+
+// drop frees what p owns although an idle connection may still refer to it.
+func (p *pages) drop() {
+	if p != nil {
+		*p = pages{version: p.version + 1}
+	}
+}

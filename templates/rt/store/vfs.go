@@ -160,7 +160,9 @@ var ioMethods uintptr
 
 type errorCode int32
 
-func (e errorCode) Error() string { return "SQLite refused the file system: code " + strconv.Itoa(int(e)) }
+func (e errorCode) Error() string {
+	return "SQLite refused the file system: code " + strconv.Itoa(int(e))
+}
 
 func vfsOpen(_ *libc.TLS, _, zName, pFile uintptr, flags int32, pOutFlags uintptr) int32 {
 	h := handleAt(pFile)

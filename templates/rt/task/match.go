@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"github.com/awmc/awmc/templates/rt/data"
 )
 
 // AnswerPart is the outcome for one expected value.
@@ -31,7 +33,7 @@ func MatchAnswer(expected []Expected, got json.RawMessage) []AnswerPart {
 	for i := range expected {
 		e := &expected[i]
 		parts[i].Name = e.Name
-		want, err := decode(e.Value)
+		want, err := decodeOrdered(e.Value)
 		if err != nil {
 			parts[i].Why = fmt.Sprintf("the expected value is not JSON: %v", err)
 			continue
@@ -80,8 +82,9 @@ func why(e *Expected, got any, ok bool) string {
 	return fmt.Sprintf("expected %s, got %s", clip(string(e.Value)), said)
 }
 
-func clip(s string) string {
-	const most = 200
+func clip(s string) string { return clipTo(s, 200) }
+
+func clipTo(s string, most int) string {
 	if len(s) <= most {
 		return s
 	}
@@ -237,6 +240,12 @@ func textOf(v any) string {
 			parts[i] = textOf(x[i])
 		}
 		return strings.Join(parts, "\n")
+	case data.Row:
+		parts := make([]string, len(x.Values))
+		for i := range x.Values {
+			parts[i] = textOf(x.Values[i])
+		}
+		return strings.Join(parts, " ")
 	case map[string]any:
 		parts := make([]string, 0, len(x))
 		for _, k := range sortedKeys(x) {

@@ -114,7 +114,8 @@ func hasNumber(text string, want json.Number) bool {
 	return false
 }
 
-// numbersIn finds the numbers of a text, each with its possible readings.
+// numbersIn finds the numbers of a text, each with its possible readings
+// (none for digits that can't be read, which count as a number all the same).
 // Digits glued to a letter before them (CO2, m2, HF-12A's A12) are no number.
 func numbersIn(text string) [][]*big.Rat {
 	rs := []rune(text)
@@ -140,9 +141,7 @@ func numbersIn(text string) [][]*big.Rat {
 			}
 			r.Mul(r, factor)
 		}
-		if len(readings) > 0 {
-			all = append(all, readings)
-		}
+		all = append(all, readings)
 	}
 	return all
 }
@@ -220,8 +219,8 @@ func readDigits(s string) []*big.Rat {
 		texts = []string{strings.ReplaceAll(s, ",", "")}
 	case commas == 1 && strings.Index(s, ",") > strings.LastIndex(s, ".") && grouped(s[:strings.Index(s, ",")], '.'):
 		texts = []string{strings.Replace(strings.ReplaceAll(s, ".", ""), ",", ".", 1)}
-	default: // "1.2.3", "1,2,3": a version or a list, which counts as several
-		return append(readDigits("0"), readDigits("0")...)[:0]
+	default: // "1.2.3", "1,2,3": a version or a list
+		return nil
 	}
 	var out []*big.Rat
 	for _, t := range texts {

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 	"unicode"
+
+	"github.com/awmc/awmc/templates/rt/data"
 )
 
 // matchesText compares the whole text: case, spacing and punctuation aside.
@@ -18,7 +20,7 @@ func matchesText(want, got any) bool {
 		if matchesNumber(x, got, 0) {
 			return true
 		}
-	case []any, map[string]any:
+	case []any, data.Row:
 		return equalJSON(want, got)
 	}
 	switch got.(type) {

@@ -224,3 +224,39 @@ func decode(raw []byte) (any, error) {
 	}
 	return v, nil
 }
+
+// decodeOrdered is decode with objects as rows, whose members keep their
+// order.
+func decodeOrdered(raw json.RawMessage) (any, error) {
+	raw = bytes.TrimSpace(raw)
+	switch {
+	case len(raw) == 0:
+		return nil, errors.New("there is no value")
+	case raw[0] == '[':
+		var parts []json.RawMessage
+		if err := json.Unmarshal(raw, &parts); err != nil {
+			return nil, err
+		}
+		list := make([]any, len(parts))
+		for i, p := range parts {
+			var err error
+			if list[i], err = decodeOrdered(p); err != nil {
+				return nil, err
+			}
+		}
+		return list, nil
+	case raw[0] == '{':
+		names, values, err := members(raw)
+		if err != nil {
+			return nil, err
+		}
+		row := data.Row{Columns: names, Values: make([]any, len(values))}
+		for i, v := range values {
+			if row.Values[i], err = decodeOrdered(v); err != nil {
+				return nil, err
+			}
+		}
+		return row, nil
+	}
+	return decode(raw)
+}

@@ -1,0 +1,126 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/awmc/awmc/templates/rt/core"
+)
+
+// pool lends connections of one environment. There are two kinds: those that
+// call tools, whose changes are logged, and those that judge, which have the
+// starting state attached. Calls need the processor, so a few connections
+// for each are enough for any number of instances.
+type pool struct {
+	env    *core.Env
+	judges bool
+	slots  chan struct{} // one for each connection that may be lent
+
+	mu     sync.Mutex
+	idle   []*worker // the one used last at the end
+	closed bool
+}
+
+func newPool(env *core.Env, judges bool, size int) *pool {
+	return &pool{env: env, judges: judges, slots: make(chan struct{}, size)}
+}
+
+var errClosed = errors.New("the store is closed")
+
+// lend returns a connection that shows p, if possible the one that showed it
+// last.
+func (l *pool) lend(ctx context.Context, p *pages, tables map[string]*table) (*worker, error) {
+	select {
+	case l.slots <- struct{}{}:
+	default:
+		select {
+		case l.slots <- struct{}{}:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	w, err := l.take(p)
+	if w == nil && err == nil {
+		w, err = l.open(ctx, p, tables)
+	}
+	if err != nil {
+		<-l.slots
+		return nil, err
+	}
+	w.show(p)
+	return w, nil
+}
+
+func (l *pool) take(p *pages) (*worker, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed {
+		return nil, errClosed
+	}
+	n := len(l.idle)
+	if n == 0 {
+		return nil, nil
+	}
+	at := n - 1
+	for i, w := range l.idle {
+		if w.pages == p {
+			at = i
+		}
+	}
+	w := l.idle[at]
+	l.idle = append(l.idle[:at], l.idle[at+1:]...)
+	if p.base != nil && w.sig != p.base.sig {
+		return nil, w.close() // its schema is laid out differently
+	}
+	return w, nil
+}
+
+func (l *pool) open(ctx context.Context, p *pages, tables map[string]*table) (*worker, error) {
+	w, err := newWorker(ctx, l.env, p)
+	if err != nil {
+		return nil, err
+	}
+	w.sig = p.base.sig
+	if l.judges {
+		_, err = w.conn.ExecContext(ctx, "PRAGMA query_only=ON")
+	} else {
+		err = w.record(tables)
+	}
+	if err != nil {
+		return nil, errors.Join(err, w.close())
+	}
+	return w, nil
+}
+
+// back takes a connection back; err is how its last use ended.
+func (l *pool) back(w *worker, err error) error {
+	defer func() { <-l.slots }()
+	w.done()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed || isBroken(err) {
+		return w.close()
+	}
+	l.idle = append(l.idle, w)
+	return nil
+}
+
+// trim closes all connections that are not lent, up to keep.
+func (l *pool) trim(keep int) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var errs []error
+	for len(l.idle) > keep {
+		errs = append(errs, l.idle[0].close())
+		l.idle = l.idle[1:]
+	}
+	return errors.Join(errs...)
+}
+
+func (l *pool) close() error {
+	l.mu.Lock()
+	l.closed = true
+	l.mu.Unlock()
+	return l.trim(0)
+}

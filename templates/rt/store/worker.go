@@ -1,0 +1,145 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/awmc/awmc/templates/rt/core"
+)
+
+// worker is one connection of the pool with its session. For the time of a
+// call it shows the pages of one instance.
+type worker struct {
+	db      *sql.DB
+	number  int // of file
+	file    *file
+	session *core.Session
+	conn    *sql.Conn
+	log     recorder
+
+	before       *file // the starting state, attached for judging; nil until it is
+	beforeNumber int
+	selects      map[string]*sql.Stmt
+
+	// What the connection's page cache holds.
+	pages   *pages
+	version uint64
+	sig     string
+}
+
+// Settings of an instance's connection: everything in memory, nothing to
+// wait for, and a cache that is small because a page that is not in it is
+// only a copy away.
+const workerDSN = "file:%s?vfs=" + vfsName + "&_defensive=1&_dqs=0" +
+	"&_pragma=page_size(4096)&_pragma=journal_mode(MEMORY)&_pragma=synchronous(OFF)&_pragma=temp_store(MEMORY)" +
+	"&_pragma=cache_size(64)&_pragma=max_page_count(%d)&_pragma=foreign_keys(1)"
+
+// Limits that SQLite itself keeps. They bound what one instance can make the
+// process hold.
+const (
+	maxPages    = 16_384 // 64 MB
+	maxText     = 16 << 20
+	maxAttached = 1 // "before"
+)
+
+// newWorker opens a connection that shows p.
+func newWorker(ctx context.Context, env *core.Env, p *pages) (_ *worker, err error) {
+	if err := registerVFS(); err != nil {
+		return nil, err
+	}
+	d, err := language()
+	if err != nil {
+		return nil, err
+	}
+	w := &worker{file: &file{pages: p}, pages: p, version: p.version}
+	w.number = addFile(w.file)
+	w.db = sql.OpenDB(&connector{driver: d, dsn: fmt.Sprintf(workerDSN, fileName(w.number), maxPages)})
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, w.close())
+		}
+	}()
+	if w.conn, err = w.db.Conn(ctx); err != nil {
+		return nil, err
+	}
+	for id, limit := range map[int]int{sqlite3.SQLITE_LIMIT_ATTACHED: maxAttached, sqlite3.SQLITE_LIMIT_LENGTH: maxText} {
+		if _, err := sqlite.Limit(w.conn, id, limit); err != nil {
+			return nil, err
+		}
+	}
+	if w.session, err = core.NewSession(ctx, w.conn, env); err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+// record starts the log of changed rows. It comes before any statement is
+// prepared: SQLite leaves the hook out of those that are.
+func (w *worker) record(tables map[string]*table) error {
+	w.log.tables = tables
+	return w.conn.Raw(func(dc any) error {
+		h, ok := dc.(sqlite.HookRegisterer)
+		if !ok {
+			return fmt.Errorf("the driver's %T has no hooks", dc)
+		}
+		h.RegisterPreUpdateHook(w.log.hook)
+		return nil
+	})
+}
+
+// show makes the connection see p.
+func (w *worker) show(p *pages) {
+	if w.pages == p && w.version == p.version {
+		return
+	}
+	w.file.show(p)
+	w.pages = p
+}
+
+// done remembers what the cache holds.
+func (w *worker) done() { w.version = w.pages.version }
+
+// attach makes the starting state visible as schema "before".
+func (w *worker) attach(ctx context.Context, start *image) error {
+	if w.before != nil {
+		if w.before.pages.base != start {
+			w.before.show(newPages(start))
+		}
+		return nil
+	}
+	before := &file{pages: newPages(start), readOnly: true}
+	w.beforeNumber = addFile(before)
+	w.before = before
+	_, err := w.conn.ExecContext(ctx, fmt.Sprintf("ATTACH 'file:%s?vfs=%s&mode=ro' AS before", fileName(w.beforeNumber), vfsName))
+	return err
+}
+
+func (w *worker) close() error {
+	var errs []error
+	for _, s := range w.selects {
+		errs = append(errs, s.Close())
+	}
+	if w.session != nil {
+		errs = append(errs, w.session.Close())
+	} else if w.conn != nil {
+		errs = append(errs, w.conn.Close())
+	}
+	errs = append(errs, w.db.Close())
+	removeFile(w.number)
+	if w.before != nil {
+		removeFile(w.beforeNumber)
+	}
+	return errors.Join(errs...)
+}
+
+// isBroken reports an error after which a connection is not to be used
+// again.
+func isBroken(err error) bool {
+	return errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone)
+}

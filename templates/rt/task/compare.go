@@ -1,0 +1,162 @@
+package task
+
+import (
+	"github.com/awmc/awmc/templates/rt/core"
+)
+
+// comparison is how an agent's difference stands to a solution's.
+type comparison struct {
+	equal       bool
+	missing     []Difference
+	unexpected  []Difference
+	have, total int // of the changes that the solution makes
+}
+
+// share of the required difference that is there.
+func (c *comparison) share() float64 {
+	if c.total == 0 {
+		return 1
+	}
+	return float64(c.have) / float64(c.total)
+}
+
+// side is one of two differences that are compared, with what is free in it.
+type side struct {
+	diff *core.Diff
+	free freedom
+}
+
+// compare compares two differences from the same start: starting rows by key,
+// new rows up to a renaming of generated ids.
+func compare(s *schema, want, have side, inOrder []string) (*comparison, error) {
+	ref, err := newState(s, want.diff, want.free)
+	if err != nil {
+		return nil, err
+	}
+	got, err := newState(s, have.diff, have.free)
+	if err != nil {
+		return nil, err
+	}
+	ids := map[int64]bool{}
+	for _, st := range []*state{ref, got} {
+		for _, rows := range st.byID {
+			for id := range rows {
+				ids[id] = true
+			}
+		}
+	}
+	ref.build(ids)
+	got.build(ids)
+	loose := orders(inOrder, ref, got)
+	extra := func(m *renaming) bool { return startedEqual(m) && ordersKept(loose, m) }
+	p := newPairing(ref, got, len(loose) > 0 || startedHaveNums(ref), extra)
+	equal, err := p.find()
+	if err != nil {
+		return nil, err
+	}
+	if equal {
+		n := units(ref)
+		return &comparison{equal: true, have: n, total: n}, nil
+	}
+	m := p.closest()
+	c := differences(ref, got, m)
+	if len(c.missing)+len(c.unexpected) == 0 {
+		c.missing = orderDifferences(loose, m)
+		c.equal = len(c.missing) == 0
+	}
+	return c, nil
+}
+
+func startedHaveNums(st *state) bool {
+	for _, r := range st.started {
+		for i := range r.terms {
+			if r.terms[i].hasNum() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// startedEqual compares the starting rows that either side changed.
+func startedEqual(m *renaming) bool {
+	for key, r := range m.ref.started {
+		a := m.got.started[key]
+		switch {
+		case r.exempt || a != nil && a.exempt:
+		case a == nil || r.deleted() != a.deleted():
+			return false
+		case r.updated() && !updatesEqual(m, r, a):
+			return false
+		}
+	}
+	for key := range m.got.started {
+		if m.ref.started[key] == nil {
+			return false
+		}
+	}
+	return true
+}
+
+func updatesEqual(m *renaming, r, a *row) bool {
+	for i := range r.columns {
+		if cellOf(m, r, a, i) != cellEqual {
+			return false
+		}
+	}
+	return true
+}
+
+// cell is how one column of a starting row compares that both sides update.
+type cell int
+
+const (
+	cellEqual cell = iota // also: neither changes it, or it is free
+	cellMissing
+	cellUnexpected
+)
+
+func cellOf(m *renaming, r, a *row, i int) cell {
+	switch {
+	case r.isLoose(i) || a.isLoose(i), r.terms[i].equal(a.terms[i], m):
+		return cellEqual
+	case r.changed[i]:
+		return cellMissing
+	}
+	return cellUnexpected
+}
+
+func ordersKept(loose []order, m *renaming) bool {
+	for i := range loose {
+		if !loose[i].kept(m.partner) {
+			return false
+		}
+	}
+	return true
+}
+
+// units are the changes of a state that are counted for the share: new and
+// deleted rows, and columns of updated ones.
+func units(st *state) int {
+	n := 0
+	for _, r := range st.rows {
+		n += r.units()
+	}
+	return n
+}
+
+func (r *row) units() int {
+	if r.exempt {
+		return 0
+	}
+	if !r.updated() {
+		return 1
+	}
+	n := 0
+	for i := range r.changed {
+		if r.changed[i] && !r.isLoose(i) {
+			n++
+		}
+	}
+	return max(n, 1) // a row with free changes only must at least be changed
+}
