@@ -87,10 +87,10 @@ func fill(words []string, width int, indent string) []string {
 		out = append(out, "// "+line)
 	}
 	for i, l := range out {
-		// A comment in front of the package clause must not become a build
-		// constraint.
-		if rest, ok := strings.CutPrefix(l, "// +build"); ok {
-			out[i] = "// '+build" + rest
+		// No comment must become a build constraint.
+		text := strings.TrimPrefix(l, "//")
+		if bare := strings.TrimLeft(text, " "); strings.HasPrefix(bare, "+build") {
+			out[i] = "//" + text[:len(text)-len(bare)] + "'" + bare
 		}
 	}
 	return out

@@ -50,8 +50,19 @@ func (e *emitter) testFile() {
 	store, proof := e.opt.Module+"/rt/store", e.opt.Module+"/rt/proof"
 	f.Add(doc("TestProof shows that the environment is sound: every task can be done, and nothing else counts as done.")).
 		Func().Id("TestProof").Params(jen.Id("t").Op("*").Qual("testing", "T")).Block(
-		jen.Id("worlds").Op(":=").Qual(store, "New").Call(jen.Id("Env").Call(), jen.Qual(store, "Options").Values()),
-		jen.Qual(proof, "Test").Call(jen.Id("t"), jen.Id("worlds")),
+		jen.Id("env").Op(":=").Id("Env").Call(),
+		jen.Id("worlds").Op(":=").Qual(store, "New").Call(jen.Id("env"), jen.Qual(store, "Options").Values()),
+		jen.Id("t.Cleanup").Call(jen.Func().Params().Block(
+			jen.If(jen.Err().Op(":=").Id("worlds.Close").Call(), jen.Err().Op("!=").Nil()).Block(
+				jen.Id("t.Error").Call(jen.Err())))),
+		jen.List(jen.Id("report"), jen.Err()).Op(":=").Qual(proof, "Run").Call(
+			jen.Id("t.Context").Call(), jen.Id("env"), jen.Id("worlds"), jen.Qual(proof, "Options").Values()),
+		jen.If(jen.Err().Op("!=").Nil()).Block(jen.Id("t.Fatal").Call(jen.Err())),
+		jen.For(jen.List(jen.Id("_"), jen.Id("f")).Op(":=").Range().Id("report.Findings")).Block(
+			jen.Id("say").Op(":=").Id("t.Errorf"),
+			jen.If(jen.Id("f.Warning")).Block(jen.Id("say").Op("=").Id("t.Logf")),
+			jen.Id("say").Call(jen.Lit("%s:%d: %s"), jen.Id("env.Source"), jen.Id("f.Line"), jen.Id("f.Message")),
+		),
 	)
 	e.addGo("env_test.go", f)
 }

@@ -35,7 +35,13 @@ func TestDeterministic(t *testing.T) {
 }
 
 func TestFormatted(t *testing.T) {
-	for _, f := range emitRich(t) {
+	checkFormat(t, emitRich(t))
+	dump(t, emitRich(t))
+}
+
+func checkFormat(t *testing.T, files []emit.File) {
+	t.Helper()
+	for _, f := range files {
 		if !strings.HasSuffix(f.Path, ".go") {
 			continue
 		}
@@ -51,8 +57,13 @@ func TestFormatted(t *testing.T) {
 			t.Errorf("%s does not begin with the header", f.Path)
 		}
 	}
+}
+
+// dump writes files into the folder EMIT_DUMP, to be read.
+func dump(t *testing.T, files []emit.File) {
+	t.Helper()
 	if dir := os.Getenv("EMIT_DUMP"); dir != "" {
-		for _, f := range emitRich(t) {
+		for _, f := range files {
 			path := filepath.Join(dir, filepath.FromSlash(f.Path))
 			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 				t.Fatal(err)

@@ -28,7 +28,7 @@ func (n nameSet) pick(want string) string {
 func reserved(name string) bool {
 	return name == "" || name == "_" || name == "init" || name == "main" ||
 		token.IsKeyword(name) || types.Universe.Lookup(name) != nil ||
-		slices.Contains([]string{"context", "core", "fmt", "json", "slices", "embed", "testing"}, name)
+		slices.Contains([]string{"context", "core", "errors", "fmt", "json", "slices", "sql", "testing"}, name)
 }
 
 // lower is an exported identifier in its unexported form: "OrderID" becomes

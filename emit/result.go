@@ -18,9 +18,6 @@ func (b *body) result(g *jen.Group, s *ir.ReturnStep) {
 	var members []jen.Code
 	totals := map[string]*jen.Statement{}
 	for i, rp := range s.Parts {
-		if rp.Count != nil && rp.Part.Kind == ir.PartRows {
-			totals["total"] = b.total(g, rp.Count)
-		}
 		var code *jen.Statement
 		if rp.Part.Kind == ir.PartScalar && rp.Query == nil && rp.Var == nil && rp.Expr == nil {
 			code = totals[rp.Part.Name]
@@ -32,6 +29,9 @@ func (b *body) result(g *jen.Group, s *ir.ReturnStep) {
 			}
 		} else {
 			code = b.part(g, rp)
+		}
+		if rp.Count != nil && rp.Part.Kind == ir.PartRows { // the part "total" follows
+			totals["total"] = b.total(g, rp.Count)
 		}
 		members = append(members, jen.Id(b.output.fields[i].name).Op(":").Add(code))
 	}

@@ -100,6 +100,9 @@ func plainName(name string) string {
 // partLocal is local for a part of the result, which often has the name of
 // a variable that the steps bound before.
 func (b *body) partLocal(name string) string {
+	if name == "" { // the result is one row itself
+		name = "result"
+	}
 	if b.names[plainName(name)] {
 		name += "_result"
 	}
@@ -211,12 +214,7 @@ func (b *body) column(o ir.Operand) value {
 		faultf("%s: :%s has no column %s", b.owner, o.Var.Name, o.Column.Name)
 	}
 	if base.ptr {
-		get := jen.Func().Params(jen.Id("v").Id(st.name)).Add(b.e.goType(f.typ, f.null)).Block(
-			jen.Return(jen.Id("v").Dot(f.name)))
-		if f.null || !pointer(f.typ) {
-			faultf("%s: :%s.%s: optional column of an optional object", b.owner, o.Var.Name, o.Column.Name)
-		}
-		return value{code: jen.Qual(b.e.core, "Apply").Call(base.code.Clone(), get), typ: f.typ, null: true}
+		return b.optionalColumn(base, st, f)
 	}
 	v := value{code: jen.Add(base.code.Clone()).Dot(f.name), typ: f.typ, null: f.null}
 	if f.def != nil { // withDefaults has filled it in
@@ -226,6 +224,17 @@ func (b *body) column(o ir.Operand) value {
 		}
 	}
 	return v
+}
+
+// optionalColumn is a column of a row that may be missing, behind a pointer.
+func (b *body) optionalColumn(base *binding, st *structType, f *structField) value {
+	get := jen.Func().Params(jen.Id("v").Id(st.name)).Add(b.e.goType(f.typ, f.null)).Block(
+		jen.Return(jen.Id("v").Dot(f.name)))
+	fn := "Apply" // a value becomes a pointer
+	if f.null || !pointer(f.typ) {
+		fn = "Member" // what may be null stays as it is
+	}
+	return value{code: jen.Qual(b.e.core, fn).Call(base.code.Clone(), get), typ: f.typ, null: true}
 }
 
 func (s *structType) field(column string) *structField {
@@ -248,6 +257,12 @@ func (e *emitter) actorKey(receiver string) value {
 // convert makes a value fit a type.
 func (b *body) convert(v value, t ir.Type, null bool) *jen.Statement {
 	code := v.code
+	if _, ok := t.(ir.JSON); ok {
+		if _, same := v.typ.(ir.JSON); same {
+			return code
+		}
+		return jen.Qual(b.e.core, "RawJSON").Call(code)
+	}
 	if v.typ != nil && t != nil {
 		from, ok1 := v.typ.(ir.Scalar)
 		to, ok2 := t.(ir.Scalar)

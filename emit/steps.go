@@ -207,7 +207,7 @@ func (b *body) run(g *jen.Group, s *ir.RunStep) {
 		return
 	}
 	call, _ := b.call(s.Query, countWrite, nil, false)
-	refuse := jen.Null()
+	var refuse *jen.Statement
 	if s.Refuse != nil {
 		refuse = b.refuse(s.Refuse)
 	} else {

@@ -20,6 +20,7 @@ type Task struct {
 	FrameOnly bool     // may_change was written, so it replaces the comparison
 	Free      []*Free
 	InOrder   []*Field
+	Ordered   string // words of Ask that fix the order of the calls, or ""
 	Answer    []*AnswerPart
 }
 

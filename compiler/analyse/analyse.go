@@ -42,8 +42,10 @@ func Analyse(ctx context.Context, r *check.Resolved, opt Options, ds *diag.List)
 		ctx: ctx, r: r, env: r.Env, opt: opt, ds: ds,
 		rels:    map[string]*relation{},
 		colRefs: map[*ir.Column]reference{},
+		specs:   memberSpecs{},
 		names:   map[string]bool{},
 		stamps:  map[*ir.Field]stamp{},
+		effects: map[*ir.Statement]effect{},
 	}
 	eng, err := newEngine(ctx)
 	if err != nil {
@@ -80,10 +82,14 @@ type analyser struct {
 	tables  []string             // their names, for hints
 	broken  map[string]bool      // views that have a mistake
 	colRefs map[*ir.Column]reference
+	specs   memberSpecs
 	names   map[string]bool // statement names that are taken
 	stamps  map[*ir.Field]stamp
-	open    []openColumn // columns whose type only sqlc may tell
-	usesSes bool         // some SQL needs the session table
+	effects map[*ir.Statement]effect
+	// brokenRules have a mistake in their steps.
+	brokenRules map[*check.Rule]bool
+	open        []openColumn // columns whose type only sqlc may tell
+	usesSes     bool         // some SQL needs the session table
 }
 
 // openColumn is a result column whose type is not known yet.

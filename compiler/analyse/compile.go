@@ -36,6 +36,9 @@ type compileOptions struct {
 	frame *frame
 	// beforeState allows tables of the schema "before".
 	beforeState bool
+	// relation is what a composed query gives, where that is not the type of
+	// the expression in it.
+	relation *relation
 	// session creates the session table if the text turns out to need it.
 	session bool
 }
@@ -55,6 +58,11 @@ func (a *analyser) compile(s *sqlText, res resolver, o compileOptions) *compiled
 		out.frame = o.frame
 		v := t.expr(s.expr, o.frame)
 		out.rel = &relation{cols: []relColumn{{name: "value", value: v}}}
+		if o.relation != nil {
+			copied := *o.relation
+			copied.cols = slices.Clone(copied.cols)
+			out.rel = &copied
+		}
 	}
 	if !named {
 		a.problems(s, t.missing)

@@ -1,6 +1,7 @@
 package analyse
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/awmc/awmc/compiler/check"
@@ -42,6 +43,11 @@ func (f *function_) fetch(at *fetchPoint, key ir.Operand, ref reference, nullabl
 	}
 	f.later(func() {
 		if len(v.Row) == 0 {
+			if f.rule != nil {
+				// Whoever uses the rule has checked what it passes.
+				at.steps = slices.DeleteFunc(at.steps, func(s *ir.FetchStep) bool { return s == step })
+				return
+			}
 			r.find(ref.field.Name)
 		}
 		step.Query = f.fetchQuery(v, rel, ref, key)

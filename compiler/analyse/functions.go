@@ -243,7 +243,7 @@ func (t *typer) call(e *sqltext.FuncExpr, f *frame) value {
 	if f != nil && f.single && isAggregate(e) {
 		// Inside of an aggregate columns are those of real rows.
 		copied := *f
-		copied.single = false
+		copied.single, copied.copyOf = false, f.root()
 		inner = &copied
 	}
 	args := make([]value, len(e.Args))

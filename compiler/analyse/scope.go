@@ -50,6 +50,8 @@ type binding struct {
 	// self is what the bare name is in SQL; nil if it is no single value.
 	self *ir.Operand
 	val  value
+	// selfOf, if set, gives self when it is first asked for.
+	selfOf func() (ir.Operand, value)
 	// shown is what the bare name is in a message: what the agent passed.
 	shown *ir.Operand
 	// row gives the columns behind a dot; nil if there are none.
@@ -59,7 +61,9 @@ type binding struct {
 	// parts are the parts of a rule's result.
 	parts map[string]*binding
 	found *ir.Var // of an optional row
-	used  bool
+	// itemVar is the variable of a loop's item.
+	itemVar *ir.Var
+	used    bool
 	// matters is true if binding the name does something by itself, such as
 	// writing or refusing, so that it may stay unused.
 	matters bool
@@ -81,9 +85,12 @@ type rowBinding struct {
 	v     *ir.Var
 	name  string // how it is reached: "order_id.customer_id"
 	find  func(name string) *ir.Column
+	own   []*ir.Column // the columns as they are where an optional row is there
 	names func() []string
 	point *fetchPoint
 	refs  map[string]*rowBinding // rows that its columns refer to
+	// selfOf gives columns that stand for the key of what they refer to.
+	selfOf map[string]func() (ir.Operand, value)
 }
 
 // resolve makes a scope a resolver.
@@ -108,6 +115,11 @@ func (s *scope) operand(path []string, at diag.Span) (ir.Operand, value, bool) {
 		return ir.Operand{}, unknown(), false
 	}
 	if len(path) == 1 {
+		if b.selfOf != nil {
+			op, v := b.selfOf()
+			op.Span = at
+			return op, v, true
+		}
 		if b.self == nil {
 			a.err(diag.RowAsValue, at, fmt.Sprintf("`:%s` is %s, not a single value", path[0], b.shape()), b.valueHint())
 			return ir.Operand{}, unknown(), false
@@ -197,6 +209,11 @@ func (r *rowBinding) follow(path []string, n int, at diag.Span) (ir.Operand, val
 	}
 	v := a.valueOf(col)
 	if n == len(path)-1 {
+		if self := r.selfOf[path[n]]; self != nil {
+			op, v := self()
+			op.Span = at
+			return op, v, true
+		}
 		return ir.Operand{Span: at, Var: r.v, Column: col}, v, true
 	}
 	ref := v.reference()

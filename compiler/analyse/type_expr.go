@@ -16,7 +16,11 @@ func (t *typer) expr(e sqltext.Expr, f *frame) value {
 	case *sqltext.Lit:
 		return literalValue(e)
 	case *sqltext.ParamExpr:
-		return t.param(e)
+		v := t.param(e)
+		if t.isNarrowedParam(e.Path) {
+			v.null = false
+		}
+		return v
 	case *sqltext.ColumnExpr:
 		got, _ := t.column(e, f)
 		return got.value
@@ -98,7 +102,12 @@ func (t *typer) unary(e *sqltext.UnaryExpr, f *frame) value {
 }
 
 func (t *typer) binary(e *sqltext.BinaryExpr, f *frame) value {
-	l, r := t.expr(e.L, f), t.expr(e.R, f)
+	var l, r value
+	if e.Op == "AND" || e.Op == "OR" {
+		l, r = t.logic(e, f)
+	} else {
+		l, r = t.expr(e.L, f), t.expr(e.R, f)
+	}
 	null := l.null || r.null
 	if e.Escape != nil {
 		null = t.expr(e.Escape, f).null || null
@@ -277,12 +286,18 @@ func (t *typer) caseExpr(e *sqltext.CaseExpr, f *frame) value {
 		x = t.expr(e.X, f)
 	}
 	var out value
+	var denied []narrowed // by the conditions before
 	for i, w := range e.Whens {
-		cond := t.expr(w.Cond, f)
+		var cond, v value
+		t.narrow(denied, func() { cond = t.expr(w.Cond, f) })
+		shown := denied
 		if e.X != nil {
 			t.comparable(w.Cond, x, cond, "=")
+		} else {
+			shown = append(t.shownBy(w.Cond, f, false), denied...)
+			denied = append(t.deniedBy(w.Cond, f), denied...)
 		}
-		v := t.expr(w.Then, f)
+		t.narrow(shown, func() { v = t.expr(w.Then, f) })
 		if i == 0 {
 			out = v
 		} else {
@@ -290,7 +305,9 @@ func (t *typer) caseExpr(e *sqltext.CaseExpr, f *frame) value {
 		}
 	}
 	if e.Else != nil {
-		out = merge(out, t.expr(e.Else, f))
+		var v value
+		t.narrow(denied, func() { v = t.expr(e.Else, f) })
+		out = merge(out, v)
 	} else {
 		out.null = true
 	}

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/awmc/awmc/compiler/sqltext"
-	"github.com/awmc/awmc/ir"
 )
 
 // selectStmt types a whole SELECT.
@@ -117,9 +116,15 @@ func (t *typer) core(c *sqltext.Core, parent *frame) (*relation, *frame) {
 	}
 	f.single = len(c.GroupBy) == 0 && (hasAggregate(c.Having) || resultsAggregate(c.Results))
 	rel := &relation{}
-	for _, r := range c.Results {
-		rel.cols = append(rel.cols, t.result(r, f)...)
+	var shown []narrowed // what WHERE lets through is not NULL
+	if c.Where != nil {
+		shown = t.shownBy(c.Where, f, false)
 	}
+	t.narrow(shown, func() {
+		for _, r := range c.Results {
+			rel.cols = append(rel.cols, t.result(r, f)...)
+		}
+	})
 	f.aliases = rel.cols
 	for _, e := range c.GroupBy {
 		if lit, ok := e.(*sqltext.Lit); ok && lit.Kind == sqltext.IntegerLit {
@@ -164,17 +169,20 @@ func (t *typer) result(r sqltext.Result, f *frame) []relColumn {
 	}
 	var out []relColumn
 	seen := map[string]bool{}
-	for _, tab := range f.tables {
+	for i, tab := range f.tables {
 		if r.Table != nil && !strings.EqualFold(tab.alias, r.Table.Text) {
 			continue
 		}
-		for _, c := range tab.rel.cols {
+		for k, c := range tab.rel.cols {
 			name := strings.ToLower(c.name)
 			if c.hidden || r.Table == nil && seen[name] && f.isUsing(name) {
 				continue
 			}
 			seen[name] = true
 			c.null = c.null || tab.null || f.single
+			if !f.single && t.isNarrowed(found{frame: f, table: i, col: k}) {
+				c.null = false
+			}
 			out = append(out, relColumn{name: c.name, value: c.value})
 		}
 	}
@@ -287,5 +295,3 @@ func (t *typer) condition(e sqltext.Expr, f *frame) value {
 	v := t.expr(e, f)
 	return v
 }
-
-var _ = ir.Text

@@ -33,6 +33,7 @@ type typer struct {
 	// too, but names only the first and not where it is.
 	missing []problem
 	writes  []fieldWrite // fields that the statement sets
+	nonnull map[narrowed]int
 }
 
 func (t *typer) report(at sqltext.Range, code diag.Code, message, hint string) {
@@ -52,6 +53,7 @@ type frame struct {
 	// single is true if the SELECT is one row made of all rows: columns
 	// outside of aggregates are then NULL where there are no rows.
 	single bool
+	copyOf *frame   // the frame this is a copy of, for looking into aggregates
 	using  []string // columns that USING or NATURAL made one
 }
 
@@ -90,6 +92,9 @@ func (t *typer) column(c *sqltext.ColumnExpr, f *frame) (found, bool) {
 			return found{value: unknown(), table: -1}, false
 		}
 		if n == 1 {
+			if !s.single && t.isNarrowed(got) {
+				got.null = false
+			}
 			return got, true
 		}
 	}

@@ -51,7 +51,7 @@ func (c *checker) args(args []parse.Entry, t *Tool, span diag.Span, rules argRul
 		}
 	}
 	if len(missing) > 0 {
-		c.err(diag.ArgMissing, span, fmt.Sprintf("this call of %s lacks %s", quote(t.Spec.Name.Value), listing(missing, "and")), "add it: the parameter is not optional")
+		c.err(diag.ArgMissing, span, fmt.Sprintf("this call of %s lacks %s", quote(t.Spec.Name.Value), listing(missing, "and")), "add what is missing: parameters that are neither optional nor have a default must be given")
 	}
 }
 

@@ -94,6 +94,9 @@ func (c *checker) targets(s *parse.Task) {
 	for _, e := range s.Free {
 		c.target("free", e.Key)
 	}
+	if o := s.Ordered; o.Set && (o.Value == "" || !strings.Contains(strings.ToLower(s.Ask.Value), strings.ToLower(strings.TrimSpace(o.Value)))) {
+		c.err(diag.BadTarget, o.Span, fmt.Sprintf("the request does not say %s", quote(o.Value)), "copy the words of `ask` that fix the order of the calls, such as `first`")
+	}
 	for _, t := range s.InOrder {
 		f := c.target("in_order", t)
 		if f == nil {

@@ -22,7 +22,7 @@ func (c *checker) misplaced(m *parse.Member, at place) {
 	no("from_id", m.FromID, isField, "remove it; only a field can be made from the row's id")
 	no("on_delete", m.OnDelete, isField, "remove it; it belongs to a field with `ref`")
 	if m.OnDelete.Set && isField && !m.Ref.Set {
-		no("on_delete", m.OnDelete, false, "remove it, or make the field a `ref`")
+		c.err(diag.ConstraintMisfit, m.OnDelete.Span, "`on_delete` goes with a `ref` only", "remove it, or make the field a `ref`")
 	}
 	if m.Set.Set && m.List == nil && m.Objects == nil {
 		c.err(diag.ConstraintMisfit, m.Set.Span, "`set` goes with a list only", "remove it")

@@ -11,6 +11,9 @@ func fieldWords(f *ir.Field) string {
 	if rest, ok := strings.CutSuffix(f.Name, "_cents"); ok {
 		return words(rest) + " in cents"
 	}
+	if f.Type == ir.Boolean {
+		return f.Name + " flag"
+	}
 	for _, suffix := range []string{"_at", "_on", "_by"} {
 		if strings.HasSuffix(f.Name, suffix) {
 			// "placed at of the order" would be no English.
@@ -32,10 +35,7 @@ func fieldDoc(f *ir.Field) string {
 	}
 	w := fieldWords(f)
 	if strings.HasPrefix(w, "id of the ") {
-		return capital(w) + "."
+		return "The " + w + "."
 	}
-	if f.Type == ir.Boolean {
-		return "Whether " + w + " holds for the " + oneWords(f.Entity.Name) + "."
-	}
-	return capital(w) + " of the " + oneWords(f.Entity.Name) + "."
+	return "The " + w + " of the " + oneWords(f.Entity.Name) + "."
 }

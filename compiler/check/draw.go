@@ -32,6 +32,9 @@ func (c *checker) between(v, step *parse.Value, g generating) {
 			m = &misfit{x.Span, "a range has no null in it", "write a value"}
 		}
 		if m != nil {
+			if g.field != nil {
+				m.message += fmt.Sprintf(" (field %s)", quote(g.field.Name))
+			}
 			c.misfit(m)
 			return
 		}
@@ -130,7 +133,7 @@ func (c *checker) pickValues(x, weights *parse.Value, distinct bool, g generatin
 		return
 	}
 	if weights.Kind != parse.ListValue || len(weights.Items) != len(x.Items) {
-		c.err(diag.BadGenerator, weights.Span, fmt.Sprintf("`weights` needs a number for each of the %s", count(len(x.Items), "value")), "write as many weights as values")
+		c.err(diag.BadGenerator, weights.Span, fmt.Sprintf("`weights` does not have one number for each value, of which there %s", are(len(x.Items))), "write as many weights as values, such as `weights: [5, 3, 2]`")
 		return
 	}
 	total := 0.0
@@ -145,6 +148,13 @@ func (c *checker) pickValues(x, weights *parse.Value, distinct bool, g generatin
 	if total == 0 {
 		c.err(diag.BadGenerator, weights.Span, "all weights are 0", "give at least one value a weight above 0")
 	}
+}
+
+func are(n int) string {
+	if n == 1 {
+		return "is 1"
+	}
+	return fmt.Sprintf("are %d", n)
 }
 
 // pickEntity checks that an entity's keys can fill the field.

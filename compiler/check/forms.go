@@ -35,11 +35,16 @@ func (c *checker) formKeys(s *parse.Tool) {
 	if s.Own.Set {
 		no("own", s.Own.Span)
 	}
-	for key, list := range map[string][]parse.Text{"only": s.Only, "search": s.Search, "range": s.Range, "sort": s.Sort} {
+	texts := func(key string, list []parse.Text) {
 		if len(list) > 0 {
 			no(key, list[0].Span)
 		}
 	}
+	texts("only", s.Only)
+	texts("search", s.Search)
+	texts("range", s.Range)
+	texts("sort", s.Sort)
+	texts("filter", s.FilterBy)
 	if len(s.Set) > 0 {
 		no("set", s.Set[0].Key.Span)
 	}

@@ -24,7 +24,7 @@ func (c *checker) fromID(f *ir.Field, m *parse.Member) {
 	}
 	parts, problem := template(m.FromID.Value)
 	if problem != "" {
-		c.err(diag.BadTemplate, m.FromID.Span, problem, `Write a text with {id} in it, such as "HF-{id:05}".`)
+		c.err(diag.BadTemplate, m.FromID.Span, problem, `write a text with {id} in it, such as "HF-{id:05}"`)
 		return
 	}
 	ids := 0
@@ -32,12 +32,12 @@ func (c *checker) fromID(f *ir.Field, m *parse.Member) {
 		if p.path == "id" {
 			ids++
 		} else {
-			c.err(diag.BadFromID, m.FromID.Span, fmt.Sprintf("the template names %s, but only {id} is known here", quote("{"+p.path+"}")), `Write a text with {id} in it, such as "HF-{id:05}".`)
+			c.err(diag.BadFromID, m.FromID.Span, fmt.Sprintf("the template names %s, but only {id} is known here", quote("{"+p.path+"}")), `write a text with {id} in it, such as "HF-{id:05}"`)
 			return
 		}
 	}
 	if ids == 0 {
-		c.err(diag.BadFromID, m.FromID.Span, "the template does not hold {id}, so all rows would have the same text", `Write a text with {id} in it, such as "HF-{id:05}".`)
+		c.err(diag.BadFromID, m.FromID.Span, "the template does not hold {id}, so all rows would have the same text", `write a text with {id} in it, such as "HF-{id:05}"`)
 		return
 	}
 	// {id} makes it so, and the constraint gives references their index.

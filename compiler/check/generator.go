@@ -130,10 +130,13 @@ func (c *checker) noGenerator(v *parse.Value, g generating, kinds []string) {
 			span, message = e.Key.Span, fmt.Sprintf("`%s` can't be used here", e.Key.Value)
 			break
 		}
-		if near := diag.Nearest(e.Key.Value, kinds); near != "" && e.Key.Value != "maybe" {
-			span, message, hint = e.Key.Span, fmt.Sprintf("there is no generator %s", quote(e.Key.Value)), "did you mean "+quote(near)+"?"
-			break
+		switch e.Key.Value {
+		case "maybe", "step", "weights", "distinct", "by", "where":
+			continue
 		}
+		span, message = e.Key.Span, fmt.Sprintf("there is no generator %s", quote(e.Key.Value))
+		hint = nearestOr(e.Key.Value, kinds, hint)
+		break
 	}
 	c.err(diag.BadGenerator, span, message, hint)
 }

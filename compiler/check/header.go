@@ -19,26 +19,30 @@ func (c *checker) header() {
 	e.Title = s.Title.Value
 	if strings.TrimSpace(e.Title) == "" {
 		e.Title = titleCase(e.Name)
-		c.warn(diag.HeaderText, at(s.Title, s.Name), "the environment has no title",
+		c.warn(diag.HeaderText, c.at(s.Title), "the environment has no title",
 			fmt.Sprintf("add `title: %s`, or what a person would call it", e.Title))
 	}
 	e.Summary = strings.TrimSpace(s.Summary.Value)
 	if e.Summary == "" {
-		c.warn(diag.HeaderText, at(s.Summary, s.Name), "the environment has no summary",
+		c.warn(diag.HeaderText, c.at(s.Summary), "the environment has no summary",
 			"add `summary:` with one sentence that says what happens in it")
 	}
 	e.Category = s.Category.Value
 	switch {
 	case !s.Category.Set:
-		c.warn(diag.HeaderText, at(s.Category, s.Name), "the environment has no category",
+		c.warn(diag.HeaderText, c.at(s.Category), "the environment has no category",
 			"add `category:` with one word, such as retail, travel or finance")
-	default:
-		c.snake("category", s.Category)
+	case !isSnake(s.Category.Value):
+		hint := "write one word, such as retail, travel or finance"
+		if near := toSnake(s.Category.Value); isSnake(near) {
+			hint = "write " + quote(near)
+		}
+		c.err(diag.NameForm, s.Category.Span, fmt.Sprintf("the category %s is not in snake_case", quote(s.Category.Value)), hint)
 	}
 	e.Policy = strings.TrimRight(s.Policy.Value, "\n")
 
 	if !s.Now.Set {
-		c.err(diag.HeaderMissing, at(s.Now, s.Name), "the environment has no clock",
+		c.err(diag.HeaderMissing, c.at(s.Now), "the environment has no clock",
 			"add `now:` with the moment at which everything starts, such as `now: 2026-03-02 09:00:00`")
 		return
 	}
@@ -49,12 +53,16 @@ func (c *checker) header() {
 	}
 }
 
-// at is where to complain about a text that may be missing.
-func at(t, otherwise parse.Text) diag.Span {
-	if t.Set {
+// at is where to complain about a header text that may be missing: at the
+// name, or the file as a whole.
+func (c *checker) at(t parse.Text) diag.Span {
+	switch {
+	case t.Set:
 		return t.Span
+	case c.spec.Name.Set:
+		return c.spec.Name.Span
 	}
-	return otherwise.Span
+	return diag.Span{File: c.spec.Span.File, Start: c.spec.Span.Start}
 }
 
 func (c *checker) envName(t parse.Text) {

@@ -27,6 +27,7 @@ func (c *checker) misfit(m *misfit) {
 
 var (
 	integerForm = regexp.MustCompile(`^-?(0|[1-9][0-9]*)$`)
+	dayForm     = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}`)
 	realForm    = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
 )
 
@@ -116,8 +117,10 @@ func temporalHint(s string, typ ir.Scalar) string {
 			return "write " + x.UTC().Format(layout)
 		}
 	}
-	if _, err := time.Parse("2006-01-02", s); err != nil && len(s) == 10 && strings.Count(s, "-") == 2 {
-		return "there is no such day; write YYYY-MM-DD, such as 2026-03-02"
+	if dayForm.MatchString(s) {
+		if _, err := time.Parse("2006-01-02", s[:10]); err != nil {
+			return "there is no such day"
+		}
 	}
 	switch typ {
 	case ir.Date:

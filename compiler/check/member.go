@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -203,8 +204,12 @@ func (c *checker) unknownType(m *parse.Member, word string) {
 	case first == "list" || first == "enum" || first == "array":
 		hint = "write `{list: text}` for a list, `{enum: [a, b]}` for a choice"
 	default:
-		if near := nearestOr(word, typeWords, ""); near != "" {
-			hint = near
+		others := slices.Concat(typeWords, slices.Sorted(maps.Keys(otherTypes)))
+		if near := diag.Nearest(lower, others); near != "" {
+			if t := otherTypes[near]; t != "" {
+				near = t
+			}
+			hint = "write " + quote(near)
 		}
 	}
 	c.err(diag.UnknownType, m.Type.Span, fmt.Sprintf("there is no type %s", quote(word)), hint)
@@ -282,7 +287,7 @@ func (c *checker) ref(p *ir.Param, m *parse.Member, at place) bool {
 	}
 	p.Ref, p.Type = target, target.Type
 	if p.Doc == "" && at.role != fieldRole {
-		p.Doc = capital(fieldWords(target)) + " of the " + oneWords(target.Entity.Name) + "."
+		p.Doc = "The " + fieldWords(target) + " of the " + oneWords(target.Entity.Name) + "."
 	}
 	return true
 }

@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/awmc/awmc/compiler/parse"
 	"github.com/awmc/awmc/ir/diag"
@@ -76,11 +77,11 @@ func (c *checker) listParams(s *parse.Tool, taken []*parse.Member) []*parse.Memb
 		names := make([]string, len(s.Sort))
 		sort := n.member("sort")
 		for i, col := range s.Sort {
-			names[i] = words(col.Value)
+			names[i] = col.Value
 			sort.Enum = append(sort.Enum, n.value(col.Value))
 		}
 		sort.Optional = n.text("true")
-		sort.Doc = n.text("What to sort by; without it by " + listing(names, "then") + ".")
+		sort.Doc = n.text("What to sort by; by default " + strings.Join(names, ", then ") + ".")
 		add(sort, "sort")
 		order := n.member("order")
 		order.Enum = []*parse.Value{n.value("asc"), n.value("desc")}

@@ -244,6 +244,11 @@ func (s *shortForm) doc() string {
 		mine = " of the signed-in " + oneWords(s.c.env.Actor.Entity.Name)
 	}
 	by := "by its " + words(s.e.ir.Key[0].Name)
+	if len(s.params) > 0 {
+		if _, field, ok := strings.Cut(s.params[0].Ref.Value, "."); ok {
+			by = "by its " + words(field)
+		}
+	}
 	if len(s.e.ir.Key) > 1 {
 		var names []string
 		for _, f := range s.e.ir.Key {

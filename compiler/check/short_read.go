@@ -135,7 +135,11 @@ func (s *shortForm) filters() {
 			continue
 		}
 		m := s.fieldMember(t.Value, f)
-		m.Doc = s.text("Only " + words(s.e.ir.Name) + " whose " + fieldWords(f.ir) + " is this.")
+		w := fieldWords(f.ir)
+		if rest, ok := strings.CutPrefix(w, "id of the "); ok {
+			w = rest
+		}
+		m.Doc = s.text("Only " + words(s.e.ir.Name) + " whose " + w + " is this.")
 		s.filter(m, t.Span, s.column(f.ir)+" = :"+t.Value)
 	}
 }

@@ -14,7 +14,7 @@ import (
 // create becomes an INSERT that returns the new row.
 func (s *shortForm) create() {
 	set := s.assignments()
-	var cols, values []string
+	var cols, values, lacking []string
 	put := func(f *ir.Field, value string) {
 		cols = append(cols, sqltext.Name(f.Name))
 		values = append(values, value)
@@ -30,8 +30,7 @@ func (s *shortForm) create() {
 			put(f, ":actor")
 		case !s.settable(f):
 			if !f.Optional && f.Default == nil {
-				s.c.err(diag.WriteField, s.in.Only[0].Span, fmt.Sprintf("%s needs a value, and tool %s gives none", quote(s.e.ir.Name+"."+f.Name), quote(s.in.Name.Value)),
-					fmt.Sprintf("add %s to `only`, or give it with `set: {%s: expression}`", quote(f.Name), f.Name))
+				lacking = append(lacking, quote(f.Name))
 			}
 		default:
 			m := s.settableParam(f)
@@ -46,6 +45,10 @@ func (s *shortForm) create() {
 			s.params = append(s.params, m)
 			put(f, ":"+f.Name)
 		}
+	}
+	if len(lacking) > 0 {
+		s.c.err(diag.WriteField, s.in.Only[0].Span, fmt.Sprintf("a row of %s needs %s, and tool %s gives no value", quote(s.e.ir.Name), listing(lacking, "and"), quote(s.in.Name.Value)),
+			"add to `only` what the agent is to choose, and give the rest with `set: {field: expression}`")
 	}
 	s.extra(used)
 	let := s.free(s.one)
@@ -120,8 +123,9 @@ func (s *shortForm) clear(optional []string) {
 	if len(optional) == 0 {
 		return
 	}
-	if other := memberOf(s.params, "clear"); other != nil {
-		s.taken("clear", s.in.Name.Span)
+	if memberOf(s.params, "clear") != nil {
+		s.c.err(diag.ShortParam, s.in.Name.Span, fmt.Sprintf("tool %s would have two parameters named `clear`: the field and the list of fields to empty", quote(s.in.Name.Value)),
+			"leave the field out with `only`, or write the tool with `do:`")
 		return
 	}
 	m := s.member("clear")

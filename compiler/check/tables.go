@@ -62,7 +62,7 @@ func (c *checker) columns(e *entity, what string, names []parse.Text) []*ir.Fiel
 			return nil
 		}
 		if slices.Contains(fields, f.ir) {
-			c.err(diag.FieldList, t.Span, fmt.Sprintf("the %s list names %s twice", what, quote(t.Value)), "remove one of them")
+			c.err(diag.FieldList, t.Span, fmt.Sprintf("`%s` names %s twice", what, quote(t.Value)), "remove one of them")
 			return nil
 		}
 		if f.ok && !isScalar(f.ir.Type) {

@@ -62,7 +62,7 @@ func (c *checker) tool(s *parse.Tool) *Tool {
 	default:
 		c.short(t)
 	}
-	if t.IR.Doc == "" && s.Name.Set {
+	if t.IR.Doc == "" && c.errors == before {
 		c.warn(diag.ToolDoc, s.Name.Span, fmt.Sprintf("tool %s has no doc", quote(s.Name.Value)), "add `doc:` with a sentence that tells the agent what it does")
 	}
 	c.paramDocs(s, t.IR.Params)
@@ -99,7 +99,7 @@ func (c *checker) written(t *Tool) {
 			return
 		}
 		c.steps(s.Do, scope, true)
-		if s.Do[len(s.Do)-1].Kind != parse.ReturnStep {
+		if !slices.ContainsFunc(s.Do, func(step *parse.Step) bool { return step.Kind == parse.ReturnStep }) {
 			c.warn(diag.NoReturn, s.Name.Span, fmt.Sprintf("tool %s returns nothing", quote(s.Name.Value)),
 				"end it with a `return`, so that the agent sees what came of the call")
 		}

@@ -76,7 +76,7 @@ func (b *builder) mapping(n *yaml.Node, start cursor) *Value {
 			end = cursorAt(key.Span.End)
 		}
 		if v.flow && value.Kind == NullValue && !value.bad && !value.Scalar.Set && !b.hasColon(key) {
-			b.lonelyKey(v, key)
+			b.lonelyKey(v, key, n.Content[i+2:])
 			v.bad = true
 			continue
 		}
@@ -113,6 +113,9 @@ func (b *builder) key(n *yaml.Node) (Text, bool) {
 	case n.Value == "<<" && n.Style == 0:
 		b.ds.Error(diag.Anchor, b.src.rest(start), "`<<` is YAML's merge key",
 			"write the keys where they are needed")
+	case strings.IndexFunc(n.Value, isOddSpace) == 0:
+		b.ds.Error(diag.TabIndent, b.src.at(start.line, start.col), oddSpace([]rune(n.Value)[0])+" before the key",
+			"indent with spaces only")
 	case n.Value == "":
 		b.ds.Error(diag.BadKey, b.src.at(start.line, start.col), "there is no key before the colon",
 			"write `key: value`; text that begins with `:` is quoted or on a line of its own after `|`")
@@ -130,8 +133,9 @@ func (b *builder) hasColon(key Text) bool {
 }
 
 // lonelyKey reports a piece of text that became a key, since YAML splits at
-// the commas inside braces; once for each map.
-func (b *builder) lonelyKey(v *Value, key Text) {
+// the commas inside braces; once for each map. next are the keys and values
+// after it.
+func (b *builder) lonelyKey(v *Value, key Text, next []*yaml.Node) {
 	if v.bad {
 		return
 	}
@@ -142,14 +146,23 @@ func (b *builder) lonelyKey(v *Value, key Text) {
 	}
 	last := v.Entries[len(v.Entries)-1]
 	if last.Value.Kind == ScalarValue && !last.Value.Scalar.Quoted {
+		whole := last.Value.Scalar.Value + ", " + key.Value
+		for i := 0; i+1 < len(next) && isLonely(next[i], next[i+1]); i += 2 {
+			whole += ", " + next[i].Value
+		}
 		b.ds.Error(diag.CommaSplits, key.Span,
 			fmt.Sprintf("inside {…} a comma ends a value, so `%s: %s` was cut here", last.Key.Value, short(last.Value.Scalar.Value)),
-			fmt.Sprintf("quote the text: {%s: \"%s, %s\"}, or put `%s:` on a line of its own",
-				last.Key.Value, short(last.Value.Scalar.Value), short(key.Value), last.Key.Value))
+			fmt.Sprintf("quote the text: {%s: \"%s\"}, or put `%s:` on a line of its own",
+				last.Key.Value, short(whole), last.Key.Value))
 		return
 	}
 	b.ds.Error(diag.CommaSplits, key.Span, fmt.Sprintf("`%s` has no value", short(key.Value)),
 		"write `key: value` with a space after the colon; quote text that contains a comma")
+}
+
+// isLonely says whether a key has nothing behind it.
+func isLonely(key, value *yaml.Node) bool {
+	return key.Kind == yaml.ScalarNode && value.Kind == yaml.ScalarNode && value.Tag == "!!null" && value.Value == ""
 }
 
 func (b *builder) sequence(n *yaml.Node, start cursor) *Value {

@@ -46,11 +46,13 @@ func (r *reader) fieldLists(v *Value, what string) [][]Text {
 
 // flatList reports [a, b] where [[a, b]] or [[a], [b]] is meant.
 func (r *reader) flatList(item *Value, what string, v *Value) {
-	next := "b"
-	if len(v.Items) > 1 && v.Items[1].Kind == ScalarValue {
-		next = v.Items[1].Scalar.Value
+	name, next := item.Scalar.Value, "b"
+	for _, other := range v.Items {
+		if other.Kind == ScalarValue && other != item {
+			next = other.Scalar.Value
+			break
+		}
 	}
-	name := item.Scalar.Value
 	r.wrongShape(item, "an item of "+what, "a list of fields",
 		fmt.Sprintf("write [[%s, %s]] for one over both, [[%s], [%s]] for two", name, next, name, next))
 }

@@ -31,18 +31,28 @@ func guess(s *source, b block, line int) diag.Diagnostic {
 func guessLine(s *source, b block, line int) diag.Diagnostic {
 	start := cursor{line, s.indent(line)}
 	d := diag.Diagnostic{Code: diag.Syntax, Span: s.rest(start), Message: explain(b.err)}
-	text := strings.TrimSpace(string(s.lines[line]))
+	text := s.trimmed(line)
 	before := line - 1
 	for before >= 0 && s.empty(before) {
 		before--
 	}
 	switch plain := plainError(b.err); {
-	case strings.HasPrefix(text, "-") && !strings.HasPrefix(text, "- ") && text != "-" && !strings.HasPrefix(text, "---"):
-		d.Message = "a list item needs a space after its dash"
-		d.Hint = "write `- " + strings.TrimPrefix(text, "-") + "`"
+	case before >= b.from && missingDash(s.trimmed(before)) != "":
+		d.Span = s.rest(cursor{before, s.indent(before)})
+		d.Message, d.Hint = dashHint(s.trimmed(before))
+	case missingDash(text) != "":
+		d.Message, d.Hint = dashHint(text)
+	case strings.Contains(plain, "<document start>"):
+		d.Message = "the file begins with a map or list in brackets, which has ended before this"
+		d.Hint = "write each key on a line of its own: `awmc: 1`, `name: …`"
+	case isName(text) && strings.Contains(plain, "could not find expected ':'"):
+		d.Message, d.Hint = "there is no colon behind this key", "write `"+short(text)+": …`"
+	case before >= b.from && isName(s.trimmed(before)) && s.indent(before) < s.indent(line):
+		d.Span = s.rest(cursor{before, s.indent(before)})
+		d.Message, d.Hint = "there is no colon behind this key", "write `"+short(s.trimmed(before))+":`"
 	case missingSpace(text) != "":
 		d.Message = "a key needs a space after its colon"
-		d.Hint = "write `" + missingSpace(text) + "`"
+		d.Hint = "write `" + short(missingSpace(text)) + "`"
 	case strings.Contains(plain, "mapping values are not allowed") && before >= 0 && s.indent(before) < s.indent(line):
 		d.Code = diag.Indentation
 		d.Message = fmt.Sprintf("this line is indented under line %d, which already has a value", before+1)
@@ -69,6 +79,24 @@ func guessLine(s *source, b block, line int) diag.Diagnostic {
 		d.Hint = "write maps as `key: value` lines, lists as `- item` lines, and quote text with `{ } [ ] , # :` in it"
 	}
 	return d
+}
+
+// missingDash repairs "-item", or returns "".
+func missingDash(text string) string {
+	rest, ok := strings.CutPrefix(text, "-")
+	if !ok || rest == "" || rest[0] == ' ' || rest[0] == '-' || rest[0] >= '0' && rest[0] <= '9' {
+		return ""
+	}
+	return "- " + rest
+}
+
+func dashHint(text string) (message, hint string) {
+	return "a list item needs a space after its dash", "write `" + short(missingDash(text)) + "`"
+}
+
+// trimmed is what a line says.
+func (s *source) trimmed(line int) string {
+	return strings.TrimSpace(string(s.lines[line]))
 }
 
 // missingSpace repairs "key:value", or returns "".

@@ -36,12 +36,8 @@ func (l *lexer) line(line int) int {
 		return line + 1
 	}
 	c := cursor{line, s.indent(line)}
-	if r, _ := s.rune(c); r == '\t' || r == '\u00a0' || r == '\u3000' {
-		name := "a tab"
-		if r != '\t' {
-			name = fmt.Sprintf("the character U+%04X, which only looks like a space,", r)
-		}
-		l.report(diag.TabIndent, s.at(c.line, c.col), name+" in the indentation", "indent with spaces only")
+	if r, _ := s.rune(c); isOddSpace(r) {
+		l.report(diag.TabIndent, s.at(c.line, c.col), oddSpace(r)+" in the indentation", "indent with spaces only")
 		return line + 1
 	}
 	column := c.col
@@ -58,6 +54,10 @@ func (l *lexer) line(line int) int {
 		return line + 1
 	}
 	if end, ok := l.blockKey(c); ok {
+		if end.col == c.col+1 {
+			l.report(diag.BadKey, s.rest(c), "there is no key before the colon",
+				"write `key: value`; text that begins with `:` is quoted or on a line of its own after `|`")
+		}
 		column = c.col
 		c = end
 	}
@@ -126,8 +126,15 @@ func (l *lexer) value(c cursor, column int) int {
 		}
 		return line
 	case '%', '@', '`', '*', '&', ',', ']', '}':
-		l.report(diag.TextStart, s.rest(c), fmt.Sprintf("a value can't begin with `%c`", r),
+		l.report(diag.TextStart, s.rest(c), "a value can't begin with "+character(r),
 			"quote the text, or put it on its own line after `|`")
+	case '-', '?':
+		if next, more := s.rune(cursor{c.line, c.col + 1}); !more || isBlank(next) {
+			l.report(diag.TextStart, s.rest(c), "a value can't begin with "+character(r)+" and a space behind its key",
+				"a list stands on the lines below its key; text is quoted or put after `|`")
+			return c.line + 1
+		}
+		l.plain(c)
 	default:
 		l.plain(c)
 	}
@@ -195,6 +202,11 @@ func (l *lexer) quoted(c cursor, quote rune) (cursor, bool) {
 			switch {
 			case line[c.col] == '\\' && quote == '"':
 				c.col++
+				if c.col < len(line) && !simpleEscape(line[c.col]) && !strings.ContainsRune("xuU", line[c.col]) {
+					l.report(diag.Syntax, l.src.span(cursor{c.line, c.col - 1}, cursor{c.line, c.col + 1}),
+						fmt.Sprintf("inside double quotes a backslash begins an escape, and there is no `\\%c`", line[c.col]),
+						"write the backslash twice, or use single quotes: '…'")
+				}
 			case line[c.col] == quote && quote == '\'' && c.col+1 < len(line) && line[c.col+1] == '\'':
 				c.col++
 			case line[c.col] == quote:
@@ -203,4 +215,24 @@ func (l *lexer) quoted(c cursor, quote rune) (cursor, bool) {
 		}
 	}
 	return c, false
+}
+
+// isOddSpace says whether a character looks like a space and is none.
+func isOddSpace(r rune) bool {
+	return r == '\t' || r == '\u00a0' || r == '\u3000' || r >= '\u2000' && r <= '\u200b' || r == '\u202f'
+}
+
+func oddSpace(r rune) string {
+	if r == '\t' {
+		return "a tab"
+	}
+	return fmt.Sprintf("the character U+%04X, which only looks like a space,", r)
+}
+
+// character names a character in a message.
+func character(r rune) string {
+	if r == '`' {
+		return "a backquote"
+	}
+	return fmt.Sprintf("`%c`", r)
 }

@@ -11,6 +11,9 @@ type level struct {
 	at      cursor
 	closing rune
 	colon   bool // a colon was seen since the last comma
+	// text is plain text that opened a parenthesis, for the comma after it
+	// may have been meant as part of it.
+	text *diag.Span
 }
 
 // flow looks at a list or map in brackets and returns the cursor after it;
@@ -56,6 +59,10 @@ func (l *lexer) flow(c cursor) (cursor, bool) {
 			stack[len(stack)-1].colon = true
 			fresh = true
 			c.col++
+		case !fresh && stack[len(stack)-1].text != nil:
+			l.report(diag.CommaSplits, *stack[len(stack)-1].text, "inside brackets a comma ends plain text, even within parentheses",
+				"quote the whole text, or put it on a line of its own")
+			return c, false
 		case !fresh:
 			l.report(diag.TextStart, s.rest(c), "text follows a quote or bracket that has ended",
 				"a value that begins with a quote or `{` must be quoted as a whole")
@@ -72,8 +79,13 @@ func (l *lexer) flow(c cursor) (cursor, bool) {
 			c = end
 			fresh = false
 		default:
+			start := c
 			if c, ok = l.flowPlain(c, stack[len(stack)-1]); !ok {
 				return c, false
+			}
+			span := s.span(start, c)
+			if opens(string(s.lines[start.line][start.col:c.col])) != 0 {
+				stack[len(stack)-1].text = &span
 			}
 			fresh = false
 		}
@@ -94,8 +106,8 @@ func (l *lexer) flowPlain(c cursor, in level) (cursor, bool) {
 		l.report(diag.ColonName, s.rest(c), "inside brackets a value can't begin with `:`",
 			"quote it, as in {key: \":order_id\"}, or put it on a line of its own")
 		return c, false
-	case '%', '@', '`', '|', '>':
-		l.report(diag.TextStart, s.rest(c), fmt.Sprintf("a value can't begin with `%c`", first), "quote the text")
+	case '%', '@', '`', '|', '>', '*', '&':
+		l.report(diag.TextStart, s.rest(c), "a value can't begin with "+character(first), "quote the text")
 		return c, false
 	}
 	for {

@@ -15,6 +15,7 @@ type object struct {
 	what    string
 	span    diag.Span // where a missing key is reported
 	entries []Entry   // known keys only
+	forms   []string  // keys that one has looked at, and reported if need be
 	// bad is set if a mistake in the map has been reported after which it
 	// can't be said that a key is missing.
 	bad bool
@@ -174,7 +175,8 @@ func first(span diag.Span) diag.Span {
 
 // one returns which of some keys is there, the first of them if there are
 // several, which it reports. It returns false if there is none.
-func (o object) one(keys ...string) (Entry, bool) {
+func (o *object) one(keys ...string) (Entry, bool) {
+	o.forms = append(slices.Clip(o.forms), keys...)
 	var found *Entry
 	for i, e := range o.entries {
 		if !slices.Contains(keys, e.Key.Value) {
@@ -199,7 +201,7 @@ func (o object) one(keys ...string) (Entry, bool) {
 // chosen.
 func (o object) only(form string, keys ...string) {
 	for _, e := range o.entries {
-		if e.Key.Value != form && !slices.Contains(keys, e.Key.Value) {
+		if !slices.Contains(o.forms, e.Key.Value) && !slices.Contains(keys, e.Key.Value) {
 			hint := "delete it, or put it where it belongs"
 			if len(keys) > 0 {
 				hint = fmt.Sprintf("beside `%s` may stand: %s", form, strings.Join(keys, ", "))

@@ -44,27 +44,27 @@ func (r *reader) part(e Entry) *Return {
 	switch form.Key.Value {
 	case "row":
 		p.Kind, p.SQL = ReturnRow, o.text("row", sql)
-		o.only("row", slices.Concat(forms, errorCodes())...)
-		p.Refusal = r.refusal(o)
+		o.only("row", errorCodes()...)
+		p.Refusal = r.refusal(&o)
 	case "optional row":
 		p.Kind, p.SQL, p.Optional = ReturnRow, o.text("optional row", sql), true
-		o.only("optional row", forms...)
+		o.only("optional row")
 	case "rows":
 		p.Kind, p.SQL = ReturnRows, o.text("rows", sql)
-		o.only("rows", slices.Concat(forms, []string{"with"})...)
+		o.only("rows", "with")
 		if with := o.get("with"); with != nil {
 			p.With = r.returns(with, o.of("with"))
 		}
 	case "value":
 		p.Kind, p.Expr = ReturnValue, o.text("value", sql)
-		o.only("value", forms...)
+		o.only("value")
 	case "get":
 		p.Kind, p.Get, p.Expr = ReturnGet, o.text("get", word), o.text("key", sql)
-		o.only("get", slices.Concat(forms, errorCodes(), []string{"key"})...)
+		o.only("get", append(errorCodes(), "key")...)
 		o.need("key", "add `key: \":order_id\"`")
-		p.Refusal = r.refusal(o)
+		p.Refusal = r.refusal(&o)
 	case "let":
-		o.only("let", forms...)
+		o.only("let")
 		return r.letPart(p, form.Value, what)
 	}
 	return p

@@ -313,6 +313,7 @@ type Task struct {
 	MayChangeSet bool
 	Free         []Entry
 	InOrder      []Text
+	Ordered      Text // words of Ask that fix the order of the calls
 	Answer       *Value
 }
 

@@ -52,12 +52,12 @@ func (r *reader) step(v *Value) *Step {
 	case "require":
 		s.Kind, s.Expr = Require, r.text(form.Value, "`require`", sql)
 		o.only("require", errorCodes()...)
-		s.Refusal = r.needRefusal(o)
+		s.Refusal = r.needRefusal(&o)
 	case "run":
 		s.Kind, s.SQL = Run, r.text(form.Value, "`run`", sql)
 		o.only("run", append([]string{"changes"}, errorCodes()...)...)
 		s.Changes = o.text("changes", word)
-		s.Refusal = r.refusal(o)
+		s.Refusal = r.refusal(&o)
 		if s.Refusal != nil {
 			o.need("changes", "add `changes: 1`: without it a `run` has nothing to refuse")
 		}
@@ -118,8 +118,8 @@ func (r *reader) let(s *Step, o object) {
 	switch from.Key.Value {
 	case "row":
 		s.Kind, s.SQL = LetRow, r.text(from.Value, what, sql)
-		o.only("let", append([]string{"row", "optional row", "rows", "value"}, errorCodes()...)...)
-		s.Refusal = r.refusal(o)
+		o.only("let", errorCodes()...)
+		s.Refusal = r.refusal(&o)
 		return
 	case "optional row":
 		s.Kind, s.SQL = LetOptionalRow, r.text(from.Value, what, sql)
@@ -128,7 +128,7 @@ func (r *reader) let(s *Step, o object) {
 	case "value":
 		s.Kind, s.Expr = LetValue, r.text(from.Value, what, sql)
 	}
-	o.only("let", "row", "optional row", "rows", "value")
+	o.only("let")
 }
 
 // each reads a loop.
@@ -154,7 +154,7 @@ func (r *reader) each(s *Step, o object, v *Value) {
 }
 
 // needRefusal reads the error code beside a require.
-func (r *reader) needRefusal(o object) *Refusal {
+func (r *reader) needRefusal(o *object) *Refusal {
 	refusal := r.refusal(o)
 	if refusal == nil && !o.bad {
 		r.ds.Error(diag.MissingKey, first(o.span), "`require` does not say what is refused",

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"go.yaml.in/yaml/v3"
+
 	"github.com/awmc/awmc/ir/diag"
 )
 
@@ -93,8 +95,26 @@ type finder struct {
 	budget int
 }
 
+// errNoEntry says that lines below a key are neither a map nor a list.
+var errNoEntry = errors.New("could not find expected ':'")
+
+// tryEntry reads an entry with the key that it stands under.
+func (f *finder) tryEntry(head, entry block) error {
+	node, err := f.read(head, entry)
+	if err == nil && node != nil && len(node.Content) == 2 && node.Content[1].Kind == yaml.ScalarNode &&
+		node.Content[1].Style == 0 && node.Content[1].Value != "" {
+		return errNoEntry
+	}
+	return err
+}
+
 // try reads some lines by themselves.
 func (f *finder) try(parts ...block) error {
+	_, err := f.read(parts...)
+	return err
+}
+
+func (f *finder) read(parts ...block) (*yaml.Node, error) {
 	var text []byte
 	for _, p := range parts {
 		for line := p.from; line < p.to; line++ {
@@ -103,8 +123,7 @@ func (f *finder) try(parts ...block) error {
 		}
 	}
 	f.budget -= len(text)
-	_, err := readYAML(text)
-	return err
+	return readYAML(text)
 }
 
 // broken returns the entries that can't be read: those of the top level whose
@@ -119,7 +138,7 @@ func (f *finder) broken() []block {
 		head := block{section.from, section.from + 1, nil}
 		if indent := f.childIndent(section); indent > 0 && f.try(head) == nil {
 			for _, entry := range f.split(block{section.from + 1, section.to, nil}, indent) {
-				if entry.err = f.try(head, entry); entry.err != nil {
+				if entry.err = f.tryEntry(head, entry); entry.err != nil {
 					out = append(out, entry)
 				}
 			}
@@ -136,7 +155,7 @@ func (f *finder) broken() []block {
 func (f *finder) split(b block, indent int) []block {
 	var out []block
 	for line := b.from; line < b.to; line++ {
-		starts := !f.src.empty(line) && f.src.indent(line) <= indent && (indent > 0 || !f.src.isItem(line))
+		starts := !f.src.empty(line) && f.src.indent(line) <= indent && (indent > 0 || !f.src.isItem(line)) && !f.src.tabbed(line)
 		if starts || len(out) == 0 {
 			out = append(out, block{from: line, to: line + 1})
 		} else {
@@ -163,6 +182,12 @@ func (s *source) empty(line int) bool {
 	return s.content[line] <= i || s.lines[line][i] == '#'
 }
 
+// tabbed says whether there is a tab in a line's indentation.
+func (s *source) tabbed(line int) bool {
+	r, _ := s.rune(cursor{line, s.indent(line)})
+	return r == '\t'
+}
+
 // isItem says whether a line begins with "- ".
 func (s *source) isItem(line int) bool {
 	return strings.HasPrefix(string(s.lines[line]), "- ") || string(s.lines[line][:s.content[line]]) == "-"
@@ -171,6 +196,9 @@ func (s *source) isItem(line int) bool {
 // stuck returns the line after the longest beginning of a block that can be
 // read: the construct that begins there can't be finished.
 func (f *finder) stuck(b block) int {
+	if errors.Is(b.err, errNoEntry) {
+		return f.skipEmpty(b.from, b.to)
+	}
 	size := 0
 	for line := b.from; line < b.to; line++ {
 		size += len(f.src.lines[line]) + 1
@@ -186,10 +214,15 @@ func (f *finder) stuck(b block) int {
 	return f.skipEmpty(b.from, b.to)
 }
 
-// skipEmpty moves to a line with content.
+// skipEmpty moves to a line with content: the next, or else the last before.
 func (f *finder) skipEmpty(line, to int) int {
-	for line < to-1 && f.src.empty(line) {
-		line++
+	for next := line; next < to; next++ {
+		if !f.src.empty(next) {
+			return next
+		}
+	}
+	for line > 0 && f.src.empty(line) {
+		line--
 	}
 	return line
 }

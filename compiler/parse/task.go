@@ -10,7 +10,7 @@ import (
 // task reads one entry of tasks.
 func (r *reader) task(e Entry) *Task {
 	o := r.object(e.Value, fmt.Sprintf("task `%s`", e.Key.Value),
-		"ask", "actor", "split", "given", "solve", "also_solve", "wrong", "expect", "may_change", "free", "in_order", "answer")
+		"ask", "actor", "split", "given", "solve", "also_solve", "wrong", "expect", "may_change", "free", "in_order", "ordered", "answer")
 	o.span = e.Key.Span
 	o.need("ask", "add `ask:` with the request in a person's words")
 	o.need("solve", "add `solve:` with the tool calls of the reference solution")
@@ -31,6 +31,7 @@ func (r *reader) task(e Entry) *Task {
 		MayChangeSet: o.has("may_change"),
 		Free:         r.conditions(o.get("free"), o.of("free"), "write {reviews.body: \"book_id = :book.id\"}"),
 		InOrder:      r.texts(o.get("in_order"), o.of("in_order"), word),
+		Ordered:      o.text("ordered", prose),
 		Answer:       r.answer(o.get("answer"), o.of("answer")),
 	}
 	for _, given := range t.Given {
@@ -121,7 +122,7 @@ func (r *reader) callLoop(c *Call, v *Value) *Call {
 	o := r.object(v, "a loop over calls", "each", "do")
 	o.need("do", "add `do:` with the calls of each turn")
 	c.Each = o.text("each", word)
-	item, list, ok := loop(c.Each)
+	_, list, ok := loop(c.Each)
 	// A colon before the list, as in the loops of tools, is fine here too.
 	name := strings.TrimPrefix(list.Value, ":")
 	switch {
@@ -129,7 +130,8 @@ func (r *reader) callLoop(c *Call, v *Value) *Call {
 	case !ok || !isListPath(name):
 		r.badLoop(c.Each, "write `each: x in xs`, with a given list or a list in an earlier result after `in`")
 	case name != list.Value:
-		c.Each = c.Each.joined(item, " in ", list.Slice(1, len(list.Value)))
+		colon := strings.LastIndex(c.Each.Value, list.Value)
+		c.Each = c.Each.without(colon, colon+1)
 	}
 	c.Do = r.calls(o.get("do"), "`do` of a loop")
 	return c

@@ -96,15 +96,15 @@ func (t Text) TrimSpace() Text {
 	return t.Slice(start, end)
 }
 
-// joined returns two parts of a text with other words between them; it keeps
-// the place of the whole.
-func (t Text) joined(a Text, between string, b Text) Text {
+// without returns the text with the bytes start..end left out. Its Span stays
+// that of the whole.
+func (t Text) without(start, end int) Text {
+	before, after := t.Slice(0, start), t.Slice(end, len(t.Value))
 	out := t
-	out.Value = a.Value + between + b.Value
-	out.runs = slices.Clone(a.runs)
-	shift := len(a.Value) + len(between)
-	for _, r := range b.runs {
-		r.from, r.to = r.from+shift, r.to+shift
+	out.Value = before.Value + after.Value
+	out.runs = before.runs
+	for _, r := range after.runs {
+		r.from, r.to = r.from+start, r.to+start
 		out.runs = append(out.runs, r)
 	}
 	return out

@@ -40,7 +40,7 @@ func (r *reader) tool(e Entry) *Tool {
 		r.form(tool, form)
 	}
 	r.filter(tool, o)
-	tool.Missing = r.refusal(o)
+	tool.Missing = r.refusal(&o)
 	if tool.Missing != nil && ok && tool.Form.Value != "row" {
 		r.ds.Error(diag.MisplacedKey, tool.Missing.Code.Span,
 			fmt.Sprintf("`%s` does not belong beside `%s`", tool.Missing.Code.Value, tool.Form.Value),
@@ -109,7 +109,7 @@ func (r *reader) expressions(v *Value, what string) []Entry {
 }
 
 // refusal reads the error code, with its message, that stands in a map.
-func (r *reader) refusal(o object) *Refusal {
+func (r *reader) refusal(o *object) *Refusal {
 	e, ok := o.one(errorCodes()...)
 	if !ok {
 		return nil

@@ -37,6 +37,7 @@ func task(t *ir.Task) core.Task {
 	for _, f := range t.InOrder {
 		out.InOrder = append(out.InOrder, f.Entity.Name+"."+f.Name)
 	}
+	out.Ordered = t.Ordered
 	for _, a := range t.Answer {
 		out.Answer = append(out.Answer, answer(a))
 	}

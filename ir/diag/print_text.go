@@ -148,7 +148,7 @@ func visible(r rune) string {
 	switch {
 	case r == '\t':
 		return "    "
-	case unicode.IsControl(r) || r == '\ufffd':
+	case unicode.IsControl(r) || r == '\ufeff' || r == '\u2028' || r == '\u2029':
 		return "\ufffd"
 	default:
 		return string(r)
@@ -162,7 +162,7 @@ func columns(line []rune) int {
 		switch {
 		case r == '\t':
 			n += 4
-		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
+		case r != '\ufeff' && unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
 			// Combining marks and joiners add to the character before.
 		case wide(r):
 			n += 2

@@ -13,6 +13,7 @@ import (
 // with its prepared statements, the clock and the signed-in user. It is not
 // safe for concurrent use; whoever owns it serialises the calls.
 type Session struct {
+	trace  *Trace // of the call that runs, nil for none
 	env    *Env
 	conn   *sql.Conn
 	engine engine // nil if the driver is not package store's
@@ -92,10 +93,10 @@ func (s *Session) run(ctx context.Context, fn func(ctx context.Context) error, w
 		return fn(s.watch.context())
 	}
 	if err := ctx.Err(); err != nil {
-		return s.stopped(err)
+		return Stopped(err)
 	}
 	s.inCall, s.changed, s.left = true, false, s.limits.Statements
-	s.writes = writes
+	s.writes, s.trace = writes, TraceOf(ctx)
 	s.watch.start(ctx, s.limits.Time, s.engine)
 	done := false
 	defer func() {
@@ -227,11 +228,19 @@ func (s *Session) Changed() bool { return s.changed }
 // It is never internal: a call can be made slow on purpose, and internal
 // errors void an episode.
 func (s *Session) stopped(cause error) *Error {
-	e := &Error{Code: CodeFailedPrecondition, Cause: cause}
 	if errors.Is(cause, context.Canceled) {
-		e.Message = "The call was cancelled; nothing of it was kept."
-	} else {
-		e.Message = fmt.Sprintf("The call took longer than it may (%v); nothing of it was kept. Ask for less at once.", s.limits.Time)
+		return Stopped(cause)
+	}
+	return &Error{Code: CodeFailedPrecondition, Cause: cause, Message: fmt.Sprintf(
+		"The call took longer than it may (%v); nothing of it was kept. Ask for less at once.", s.limits.Time)}
+}
+
+// Stopped is the error of a call that did not begin because its context had
+// ended, or that was cancelled; cause is the context's error.
+func Stopped(cause error) *Error {
+	e := &Error{Code: CodeFailedPrecondition, Cause: cause, Message: "The call was cancelled; nothing of it was kept."}
+	if errors.Is(cause, context.DeadlineExceeded) {
+		e.Message = "The call had to wait for too long and did not begin."
 	}
 	return e
 }

@@ -27,6 +27,7 @@ type statement struct {
 
 // prepared returns the statement for a query.
 func (s *Session) prepared(query string) (*statement, error) {
+	s.trace.run(query)
 	c := &s.stmts
 	if st := c.byText[query]; st != nil {
 		c.unlink(st)

@@ -18,7 +18,10 @@ type Task struct {
 	MayChange []Frame
 	Free      []Free
 	InOrder   []string // "table.column" of stamped columns whose order counts
-	Answer    []Answer
+	// Ordered is the words of the request that fix the order of the calls, so
+	// that another order may give another state; "" if it does not matter.
+	Ordered string
+	Answer  []Answer
 }
 
 // Given is a value drawn for each seed.

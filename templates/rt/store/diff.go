@@ -67,13 +67,17 @@ func collect(net map[string]map[string]*core.Change, tables map[string]*table) *
 		if len(t.Changes) == 0 {
 			continue
 		}
-		slices.SortFunc(t.Changes, func(a, b core.Change) int { return slices.CompareFunc(a.Key, b.Key, compareValues) })
+		sortChanges(t.Changes)
 		d.Tables = append(d.Tables, t)
 	}
 	slices.SortFunc(d.Tables, func(a, b core.TableDiff) int {
 		return cmp.Compare(tables[a.Table].order, tables[b.Table].order)
 	})
 	return d
+}
+
+func sortChanges(list []core.Change) {
+	slices.SortFunc(list, func(a, b core.Change) int { return slices.CompareFunc(a.Key, b.Key, compareValues) })
 }
 
 func (t *table) keyOf(row []any) []any {

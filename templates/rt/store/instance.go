@@ -167,7 +167,7 @@ func (in *Instance) Call(ctx context.Context, tool string, args json.RawMessage)
 
 func (in *Instance) call(ctx context.Context, name string, args json.RawMessage) (r core.Result) {
 	if err := in.enter(ctx); err != nil {
-		return core.Result{Err: core.AsError(err)}
+		return core.Result{Err: notBegun(err)}
 	}
 	defer in.leave()
 	in.mu.Lock()
@@ -180,7 +180,7 @@ func (in *Instance) call(ctx context.Context, name string, args json.RawMessage)
 	}
 	w, err := in.lend(ctx)
 	if err != nil {
-		return core.Result{Err: core.AsError(err)}
+		return core.Result{Err: notBegun(err)}
 	}
 	w.log.start()
 	r.Output, err = protect(ctx, tool, w.session, args)
@@ -204,6 +204,14 @@ func (in *Instance) call(ctx context.Context, name string, args json.RawMessage)
 		r = core.Result{Err: core.Internal(err)}
 	}
 	return r
+}
+
+// notBegun is the error of a call that did not get as far as its tool.
+func notBegun(err error) *core.Error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return core.Stopped(err)
+	}
+	return core.AsError(err)
 }
 
 // protect keeps a panic in generated code from taking the process with it.

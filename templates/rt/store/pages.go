@@ -7,8 +7,9 @@ const pageSize = 4096
 // image is a whole database file that nobody changes any more: the starting
 // state of a seed, shared by all its instances.
 type image struct {
-	data []byte
-	sig  string // see signature
+	data   []byte
+	sig    string // of the schema, see signature
+	digest string // of data
 }
 
 // pages is the content of a database file: an image, and the pages that

@@ -80,7 +80,10 @@ func build(ctx context.Context, env *core.Env, seed int64) (_ *image, _ map[stri
 	if err != nil {
 		return nil, nil, err
 	}
-	return &image{data: p.bytes(), sig: sig}, tables, nil
+	img := &image{data: p.bytes(), sig: sig}
+	digest := sha256.Sum256(img.data)
+	img.digest = hex.EncodeToString(digest[:])
+	return img, tables, nil
 }
 
 // signature tells databases apart between which a connection can't be moved

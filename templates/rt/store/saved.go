@@ -15,15 +15,15 @@ import (
 // another one. Pages holds the pages of the database file that differ from
 // the starting state, by number.
 type Saved struct {
-	Env    string            `json:"env"`
-	Schema string            `json:"schema"` // signature of the starting state's tables
-	Seed   int64             `json:"seed"`
-	Actor  *savedActor       `json:"actor,omitempty"`
-	Now    string            `json:"now"`
-	Calls  int               `json:"calls"`
-	Log    []savedEntry      `json:"log,omitempty"`
-	Size   int64             `json:"size,omitempty"`
-	Pages  map[uint32][]byte `json:"pages,omitempty"`
+	Env   string            `json:"env"`
+	Start string            `json:"start,omitempty"` // digest of the starting state; "" if the instance was never used
+	Seed  int64             `json:"seed"`
+	Actor *savedActor       `json:"actor,omitempty"`
+	Now   string            `json:"now"`
+	Calls int               `json:"calls"`
+	Log   []savedEntry      `json:"log,omitempty"`
+	Size  int64             `json:"size,omitempty"`
+	Pages map[uint32][]byte `json:"pages,omitempty"`
 	// Recorded is whether the session table says what Now and Actor do.
 	Recorded bool `json:"recorded"`
 }
@@ -119,7 +119,7 @@ func (in *Instance) Save(ctx context.Context) (*Saved, error) {
 		s.Log = append(s.Log, savedEntry{e.Call, e.Table, saveRow(e.Old), saveRow(e.New)})
 	}
 	if p := in.pages; p != nil {
-		s.Schema, s.Size = p.base.sig, p.size
+		s.Start, s.Size = p.base.digest, p.size
 		for n, pg := range p.own {
 			if s.Pages == nil {
 				s.Pages = map[uint32][]byte{}
@@ -142,13 +142,13 @@ func (s *Store) Restore(ctx context.Context, saved *Saved) (*Instance, error) {
 	}
 	in := s.New(saved.Seed, actor)
 	in.now, in.calls, in.recorded = core.DateTime(saved.Now), saved.Calls, saved.Recorded
-	if saved.Schema == "" { // it was never used
+	if saved.Start == "" {
 		return in, nil
 	}
 	if err := in.touch(ctx); err != nil {
 		return nil, err
 	}
-	if in.pages.base.sig != saved.Schema {
+	if in.pages.base.digest != saved.Start {
 		return nil, fmt.Errorf("the instance was saved by another version of %s", s.env.Name)
 	}
 	in.pages.size = saved.Size

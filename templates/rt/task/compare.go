@@ -37,34 +37,51 @@ func compare(s *schema, want, have side, inOrder []string) (*comparison, error) 
 	if err != nil {
 		return nil, err
 	}
+	// Digits are taken as they are first: mostly the ids are the same too.
+	ref.build(nil)
+	got.build(nil)
+	ordered := rank(inOrder, ref, got)
+	p := newPairing(ref, got, false, startedEqual)
+	equal, err := p.find()
+	if err != nil {
+		return nil, err
+	}
+	ids := sharedIDs(ref, got)
+	if !equal && ref.build(ids) {
+		got.build(ids)
+		rank(inOrder, ref, got)
+		p = newPairing(ref, got, startedHaveNums(ref), startedEqual)
+		if equal, err = p.find(); err != nil {
+			return nil, err
+		}
+	}
+	if equal {
+		n := units(ref)
+		return &comparison{equal: true, have: n, total: n}, nil
+	}
+	// What is missing is told without the order of stamps first.
+	ref.build(ids)
+	got.build(ids)
+	c := differences(ref, got, newPairing(ref, got, false, startedEqual).closest())
+	if len(c.missing)+len(c.unexpected) == 0 {
+		c.missing = outOfOrder(ordered)
+		c.total += len(ordered)
+		c.equal = len(ordered) == 0
+	}
+	return c, nil
+}
+
+// sharedIDs are the generated ids of the new rows of two states.
+func sharedIDs(states ...*state) map[int64]bool {
 	ids := map[int64]bool{}
-	for _, st := range []*state{ref, got} {
+	for _, st := range states {
 		for _, rows := range st.byID {
 			for id := range rows {
 				ids[id] = true
 			}
 		}
 	}
-	ref.build(ids)
-	got.build(ids)
-	loose := orders(inOrder, ref, got)
-	extra := func(m *renaming) bool { return startedEqual(m) && ordersKept(loose, m) }
-	p := newPairing(ref, got, len(loose) > 0 || startedHaveNums(ref), extra)
-	equal, err := p.find()
-	if err != nil {
-		return nil, err
-	}
-	if equal {
-		n := units(ref)
-		return &comparison{equal: true, have: n, total: n}, nil
-	}
-	m := p.closest()
-	c := differences(ref, got, m)
-	if len(c.missing)+len(c.unexpected) == 0 {
-		c.missing = orderDifferences(loose, m)
-		c.equal = len(c.missing) == 0
-	}
-	return c, nil
+	return ids
 }
 
 func startedHaveNums(st *state) bool {
@@ -124,15 +141,6 @@ func cellOf(m *renaming, r, a *row, i int) cell {
 		return cellMissing
 	}
 	return cellUnexpected
-}
-
-func ordersKept(loose []order, m *renaming) bool {
-	for i := range loose {
-		if !loose[i].kept(m.partner) {
-			return false
-		}
-	}
-	return true
 }
 
 // units are the changes of a state that are counted for the share: new and

@@ -160,18 +160,6 @@ func (r *row) content(values []any) string {
 	return strings.Join(parts, ", ")
 }
 
-func orderDifferences(loose []order, m *renaming) []Difference {
-	var out []Difference
-	for i := range loose {
-		if !loose[i].kept(m.partner) {
-			table, column, _ := strings.Cut(loose[i].ref.column, ".")
-			out = append(out, Difference{Table: table, Change: "update", Key: json.RawMessage("[]"), Column: column,
-				Text: fmt.Sprintf("%s should be stamped in another order", loose[i].ref.column)})
-		}
-	}
-	return out
-}
-
 // inWords is a value as people read it, cut short.
 func inWords(v any) string {
 	switch x := v.(type) {

@@ -1,24 +1,24 @@
 package task
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 )
 
-// stamps are the moments in one stamped column of a state's changed rows.
-type stamps struct {
-	column string // "table.column"
-	at     map[*row]string
-	places map[*row]int // the column's place in the row
-	ties   bool
+// stamp is the moment in one stamped column of a changed row.
+type stamp struct {
+	row  *row
+	at   int // the column's place in the row
+	when string
 }
 
-// stampsOf collects the moments whose order counts.
-func (st *state) stampsOf(column string) stamps {
-	s := stamps{column: column, at: map[*row]string{}, places: map[*row]int{}}
+// stampsOf collects the moments in a "table.column" of in_order, earliest
+// first. Rows and columns that are free do not count.
+func (st *state) stampsOf(column string) []stamp {
+	var out []stamp
 	tableName, name, _ := strings.Cut(column, ".")
-	seen := map[string]bool{}
 	for _, r := range st.rows {
 		if r.table.Name != tableName || r.deleted() || r.exempt {
 			continue
@@ -27,62 +27,60 @@ func (st *state) stampsOf(column string) stamps {
 		if i < 0 || r.fields[i] == nil || !r.fields[i].Stamped || r.isLoose(i) || r.updated() && !r.changed[i] || r.change.New[i] == nil {
 			continue
 		}
-		v := literal(r.change.New[i])
-		s.at[r], s.places[r] = v, i
-		s.ties = s.ties || seen[v]
-		seen[v] = true
+		out = append(out, stamp{row: r, at: i, when: literal(r.change.New[i])})
 	}
-	return s
+	slices.SortStableFunc(out, func(a, b stamp) int { return cmp.Compare(a.when, b.when) })
+	return out
 }
 
-// rank writes the places of the moments into the terms.
-func (s *stamps) rank() {
-	all := make([]string, 0, len(s.at))
-	for _, v := range s.at {
-		all = append(all, v)
-	}
-	slices.Sort(all)
-	all = slices.Compact(all)
-	for r, v := range s.at {
-		n, _ := slices.BinarySearch(all, v)
-		r.terms[s.places[r]] = term{kind: termLit, text: fmt.Sprintf("stamped as number %d", n+1)}
-	}
-}
-
-// order is one column of in_order, in both states.
-type order struct{ ref, got stamps }
-
-// orders prepares the columns of in_order. Where the reference has no two
-// rows of the same moment, the place of each counts like any value; where it
-// has, only what it has in strict order must be so.
-func orders(columns []string, ref, got *state) []order {
-	var loose []order
+// rank writes the order of the moments into the terms, so that it counts like
+// any value. Rows that the reference stamped at the same moment share a place,
+// and the agent may stamp them in any order or together; rows that come one
+// after the other in the reference must do so. It returns the columns in which
+// there is an order to keep.
+func rank(columns []string, ref, got *state) []string {
+	var ordered []string
 	for _, c := range columns {
-		o := order{ref: ref.stampsOf(c), got: got.stampsOf(c)}
-		if o.ref.ties {
-			loose = append(loose, o)
-			continue
+		want, have := ref.stampsOf(c), got.stampsOf(c)
+		place := make([]int, len(want))
+		for i := range want {
+			place[i] = 1
+			if i > 0 {
+				place[i] = place[i-1]
+				if want[i].when != want[i-1].when {
+					place[i]++
+				}
+			}
+			want[i].write(place[i])
 		}
-		o.ref.rank()
-		o.got.rank()
+		if len(want) > 0 && place[len(want)-1] > 1 {
+			ordered = append(ordered, c)
+		}
+		for i := range have {
+			n := 0 // no place: there are more than in the reference, or two that should be apart are not
+			if i < len(place) {
+				n = place[i]
+			}
+			if i > 0 && i < len(place) && place[i] != place[i-1] && have[i].when == have[i-1].when {
+				n = 0
+			}
+			have[i].write(n)
+		}
 	}
-	return loose
+	return ordered
 }
 
-// kept reports whether what the reference has in order is in that order.
-// partner gives the agent's row for one of the reference's.
-func (o *order) kept(partner func(*row) *row) bool {
-	for a, va := range o.ref.at {
-		for b, vb := range o.ref.at {
-			if va >= vb {
-				continue
-			}
-			x, xok := o.got.at[partner(a)]
-			y, yok := o.got.at[partner(b)]
-			if xok && yok && x >= y {
-				return false
-			}
-		}
+func (s *stamp) write(place int) {
+	s.row.terms[s.at] = term{kind: termLit, text: fmt.Sprintf("stamped as number %d", place)}
+}
+
+// outOfOrder says that everything is there but not in order.
+func outOfOrder(columns []string) []Difference {
+	var out []Difference
+	for _, c := range columns {
+		table, column, _ := strings.Cut(c, ".")
+		out = append(out, Difference{Table: table, Change: "update", Key: []byte("[]"), Column: column,
+			Text: c + " should be stamped in another order"})
 	}
-	return true
+	return out
 }

@@ -51,7 +51,7 @@ func (p *pairing) search(c *colours) (bool, error) {
 	// One of the rows that look alike is as good as another to start from; its
 	// partner is not.
 	r := open.ref[0]
-	for _, a := range open.got {
+	for _, a := range p.candidates(r, open.got, c) {
 		d := &colours{ref: slices.Clone(c.ref), got: slices.Clone(c.got)}
 		d.ref[r.index] = mix(d.ref[r.index], seed)
 		d.got[a.index] = mix(d.got[a.index], seed)
@@ -60,6 +60,52 @@ func (p *pairing) search(c *colours) (bool, error) {
 		}
 	}
 	return false, nil
+}
+
+// candidates are the rows that may be the partner of r by the digits that they
+// hold, those with the very same digits first.
+func (p *pairing) candidates(r *row, among []*row, c *colours) []*row {
+	var same, other []*row
+	for _, a := range among {
+		switch p.digits(r.terms, a.terms, c) {
+		case digitsSame:
+			same = append(same, a)
+		case digitsRenamed:
+			other = append(other, a)
+		}
+	}
+	return append(same, other...)
+}
+
+// digits says how the digits in two lists of terms compare that are equal
+// otherwise.
+type digits int
+
+const (
+	digitsSame    digits = iota
+	digitsRenamed        // they may be ids of rows that may be partners
+	digitsDiffer
+)
+
+func (p *pairing) digits(ref, got []term, c *colours) digits {
+	worst := digitsSame
+	for i := range ref {
+		if i >= len(got) || ref[i].kind == termSet {
+			continue
+		}
+		d := digitsSame
+		if ref[i].kind == termNum && got[i].kind == termNum && ref[i].text != got[i].text {
+			d = digitsDiffer
+			for name, rows := range p.ref.st.byID {
+				x, y := rows[ref[i].id], p.got.st.byID[name][got[i].id]
+				if x != nil && y != nil && c.ref[x.index] == c.got[y.index] {
+					d = digitsRenamed
+				}
+			}
+		}
+		worst = max(worst, d, p.digits(ref[i].parts, got[i].parts, c))
+	}
+	return worst
 }
 
 // class is the rows of one colour in both states; as many in one as in the

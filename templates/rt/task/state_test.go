@@ -83,11 +83,11 @@ func TestStates(t *testing.T) {
 		{name: "order of stamps is free", solve: [][]string{{"UPDATE books SET restocked_at = :now WHERE id = 1"}, {"UPDATE books SET restocked_at = :now WHERE id = 2"}},
 			agent: [][]string{{"UPDATE books SET restocked_at = :now WHERE id = 2"}, {"UPDATE books SET restocked_at = :now WHERE id = 1"}}, want: Complete},
 		{name: "in_order", order: []string{"books.restocked_at"}, solve: [][]string{{"UPDATE books SET restocked_at = :now WHERE id = 1"}, {"UPDATE books SET restocked_at = :now WHERE id = 2"}},
-			agent: [][]string{{"UPDATE books SET restocked_at = :now WHERE id = 2"}, {"UPDATE books SET restocked_at = :now WHERE id = 1"}}, want: Incomplete},
-		{name: "in_order of new rows", order: []string{"orders.placed_at"}, solve: [][]string{{order1}, {order2}}, agent: [][]string{{order2}, {order1}}, want: Incomplete},
+			agent: [][]string{{"UPDATE books SET restocked_at = :now WHERE id = 2"}, {"UPDATE books SET restocked_at = :now WHERE id = 1"}}, want: Partial, says: "stamped in another order"},
+		{name: "in_order of new rows", order: []string{"orders.placed_at"}, solve: [][]string{{order1}, {order2}}, agent: [][]string{{order2}, {order1}}, want: Partial},
 		{name: "in_order kept", order: []string{"orders.placed_at"}, solve: [][]string{{order1}, {order2}}, agent: [][]string{{ghost}, {unghost}, {order1}, {"SELECT 1"}, {order2}}, want: Complete},
 		{name: "in_order with ties in the solution", order: []string{"orders.placed_at"}, solve: [][]string{{order1, order1}, {order2}}, agent: [][]string{{order1}, {order1}, {order2}}, want: Complete},
-		{name: "in_order with ties, broken", order: []string{"orders.placed_at"}, solve: [][]string{{order1, order1}, {order2}}, agent: [][]string{{order1}, {order2}, {order1}}, want: Incomplete, says: "stamped in another order"},
+		{name: "in_order with ties, broken", order: []string{"orders.placed_at"}, solve: [][]string{{order1, order1}, {order2}}, agent: [][]string{{order1}, {order2}, {order1}}, want: Partial, says: "stamped in another order"},
 
 		{name: "texts made from ids", solve: all(order1, `INSERT INTO messages (body) SELECT 'Order ' || max(number) || ' is placed.' FROM orders`),
 			agent: [][]string{{ghost}, {unghost}, {order1, `INSERT INTO messages (body) SELECT 'Order ' || max(number) || ' is placed.' FROM orders`}}, want: Complete},
@@ -158,7 +158,7 @@ func TestStates(t *testing.T) {
 			if c.says != "" && !strings.Contains(strings.Join(texts, "\n"), c.says) {
 				t.Errorf("no difference says %q:\n%s", c.says, strings.Join(texts, "\n"))
 			}
-			if (d.Outcome == Complete) != (d.Share == 1) {
+			if d.Outcome == Complete && d.Share != 1 || d.Outcome == Partial && (d.Share <= 0 || d.Share >= 1) {
 				t.Errorf("outcome %s with a share of %v", d.Outcome, d.Share)
 			}
 		})

@@ -35,9 +35,10 @@ const (
 	termSet
 )
 
-// build makes the terms of all rows. ids are the generated ids of new rows in
-// both states of a comparison.
-func (st *state) build(ids map[int64]bool) {
+// build makes the terms of all rows. ids are what digits may stand for: the
+// generated ids of new rows in both states, or nil to take digits as digits.
+// It reports whether there are any such digits.
+func (st *state) build(ids map[int64]bool) (nums bool) {
 	for _, r := range st.rows {
 		if r.deleted() || r.exempt {
 			continue
@@ -45,8 +46,10 @@ func (st *state) build(ids map[int64]bool) {
 		r.terms = make([]term, len(r.columns))
 		for i := range r.columns {
 			r.terms[i] = st.term(r, i, ids)
+			nums = nums || r.terms[i].hasNum()
 		}
 	}
+	return nums
 }
 
 func (st *state) term(r *row, i int, ids map[int64]bool) term {

@@ -252,3 +252,13 @@ func (t turn) try() bool {
 
 func (t turn) give() { <-t }
 
+// Peek is Info without keeping the instance from expiring.
+func (in *Instance) Peek(ctx context.Context) (Info, error) {
+	used := in.used.Load()
+	if err := in.take(ctx); err != nil {
+		return Info{}, err
+	}
+	defer in.turn.give()
+	in.used.Store(used)
+	return in.info(), nil
+}
