@@ -11,7 +11,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/awmc/awmc/compiler/analyse"
 	"github.com/awmc/awmc/compiler/build"
 	"github.com/awmc/awmc/compiler/cache"
 	"github.com/awmc/awmc/emit"
@@ -58,12 +57,7 @@ func Check(ctx context.Context, paths []string, opt Options, rep Reporter) ([]*R
 	rep.Start(len(files))
 	units, err := b.each(ctx, files, func(ctx context.Context, u *unit) {
 		if u.read() {
-			aopt, err := b.analyseOptions(ctx)
-			if err != nil {
-				u.fault(diag.SQLCFailed, err)
-				return
-			}
-			u.front(ctx, aopt, b.stageOf(u))
+			u.front(ctx, b.sqlc, b.stageOf(u))
 		}
 	}, true)
 	if err != nil {
@@ -126,10 +120,11 @@ func (u *unit) label() string {
 	return u.path
 }
 
-// analyseOptions makes sure, once, that sqlc is there.
-func (b *builder) analyseOptions(ctx context.Context) (analyse.Options, error) {
+// sqlc makes sure, once, that the SQL analyser is there, and gives its path;
+// "" leaves it out.
+func (b *builder) sqlc(ctx context.Context) (string, error) {
 	if b.opt.Fast {
-		return analyse.Options{}, nil
+		return "", nil
 	}
 	b.sqlcOnce.Do(func() {
 		dir := b.opt.Cache.Dir()
@@ -153,7 +148,7 @@ func (b *builder) analyseOptions(ctx context.Context) (analyse.Options, error) {
 			b.rep.Message(fmt.Sprintf("  sqlc is ready after %d s.", int(time.Since(start).Seconds())))
 		}
 	})
-	return analyse.Options{SQLC: b.sqlcPath}, b.sqlcErr
+	return b.sqlcPath, b.sqlcErr
 }
 
 // Build compiles and proves environments and puts the healthy ones into the
@@ -218,12 +213,7 @@ func (b *builder) prepare(ctx context.Context, u *unit) {
 		b.rep.Stage(u.label(), "cache", time.Since(start), "unchanged")
 		return
 	}
-	aopt, err := b.analyseOptions(ctx)
-	if err != nil {
-		u.fault(diag.SQLCFailed, err)
-		return
-	}
-	env := u.front(ctx, aopt, b.stageOf(u))
+	env := u.front(ctx, b.sqlc, b.stageOf(u))
 	if env == nil {
 		return
 	}

@@ -52,7 +52,9 @@ func (u *unit) read() bool {
 }
 
 // front runs parse, check and analyse. It returns nil if there are errors.
-func (u *unit) front(ctx context.Context, opt analyse.Options, stage func(name string, took time.Duration, note string)) *ir.Environment {
+// sqlc gives the path of the SQL analyser; it is asked for only where nothing
+// is wrong before, since getting it may take minutes the first time.
+func (u *unit) front(ctx context.Context, sqlc func(context.Context) (string, error), stage func(name string, took time.Duration, note string)) *ir.Environment {
 	t := time.Now()
 	lap := func(name, note string) {
 		if stage != nil {
@@ -65,13 +67,23 @@ func (u *unit) front(ctx context.Context, opt analyse.Options, stage func(name s
 		u.name = spec.Name.Value
 	}
 	lap("parse", fmt.Sprintf("%d lines", countLines(u.source)))
-	if spec == nil || u.list.HasErrors() && !parse.Usable(spec) {
+	if spec == nil {
 		return nil
 	}
 	resolved := check.Check(spec, &u.list)
 	lap("check", "")
 	if resolved == nil {
 		return nil
+	}
+	var opt analyse.Options
+	if !u.list.HasErrors() {
+		path, err := sqlc(ctx)
+		if err != nil {
+			u.fault(diag.SQLCFailed, err)
+			return nil
+		}
+		opt.SQLC = path
+		t = time.Now()
 	}
 	env := analyse.Analyse(ctx, resolved, opt, &u.list)
 	if env == nil || u.list.HasErrors() {

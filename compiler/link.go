@@ -165,8 +165,8 @@ func (l *linker) compile(ctx context.Context, good []*unit) ([]*unit, error) {
 			return nil, l.faultAll(good, diag.EmittedGoBroken, fmt.Errorf("%s:%d: %s", p.File, p.Line, p.Message))
 		case p.FromSource():
 			pos := diag.Pos{Line: p.Line, Col: max(p.Column, 1)}
-			u.list.Error(diag.GoStepRefused, diag.Span{File: u.path, Start: pos, End: pos}, "the Go compiler refuses this go: step: "+p.Message,
-				"Inputs are fields of in, outputs fields of out; `awmc explain "+string(diag.GoStepRefused)+"` shows a body that works.")
+			u.list.Error(diag.GoStepBuild, diag.Span{File: u.path, Start: pos, End: pos}, "the Go compiler refuses this go: step: "+p.Message,
+				"Inputs are fields of in, outputs fields of out; `awmc explain "+string(diag.GoStepBuild)+"` shows a body that works.")
 		default:
 			u.fault(diag.EmittedGoBroken, fmt.Errorf("%s:%d: %s", p.File, p.Line, p.Message))
 		}

@@ -72,9 +72,11 @@ type emitter struct {
 	objects map[string]*structType
 	rows    map[*ir.Entity]*structType
 	parts   map[*ir.Part]*structType
-	steps   []goStep
-	rules   map[*ir.Rule]*ruleType
-	consts  map[string]string // statement name → constant
+	// partNames says whether a part's struct is exported: upper or lower.
+	partNames map[*ir.Part]func(string) string
+	steps     []goStep
+	rules     map[*ir.Rule]*ruleType
+	consts    map[string]string // statement name → constant
 }
 
 // fault is a panic for what can't happen: something in the IR that no stage

@@ -18,6 +18,7 @@ func (e *emitter) prepare() {
 	e.objects = map[string]*structType{}
 	e.rows = map[*ir.Entity]*structType{}
 	e.parts = map[*ir.Part]*structType{}
+	e.partNames = map[*ir.Part]func(string) string{}
 	e.rules = map[*ir.Rule]*ruleType{}
 	e.consts = map[string]string{}
 	for _, ent := range e.env.Entities {

@@ -6,8 +6,8 @@ import (
 )
 
 // eval is the Go expression of an expression; what only SQL can say is
-// queried first, in g.
-func (b *body) eval(g *jen.Group, e ir.Expr) value {
+// queried first, in g, into a variable called name.
+func (b *body) eval(g *jen.Group, e ir.Expr, name string) value {
 	switch e := e.(type) {
 	case *ir.Value:
 		return b.operand(e.Operand)
@@ -17,8 +17,8 @@ func (b *body) eval(g *jen.Group, e ir.Expr) value {
 		}
 		return value{code: b.e.typedLit(e.Type, e.Value.Value), typ: e.Type}
 	case *ir.Query:
-		call, m := b.call(e.Statement, scalar, nil, false)
-		name := b.local(trimOwner(m.name, b.owner))
+		call, _ := b.call(e.Statement, scalar, nil, false)
+		name = b.partLocal(name)
 		g.List(jen.Id(name), jen.Err()).Op(":=").Add(call)
 		g.Add(b.ifErr())
 		c := e.Columns[0]
@@ -155,7 +155,7 @@ func (b *body) term(g *jen.Group, e ir.Expr) value {
 	if c, ok := e.(*ir.Constant); ok && c.Value.Value != nil {
 		return value{code: b.e.lit(c.Type, c.Value.Value), typ: c.Type}
 	}
-	return b.eval(g, e)
+	return b.eval(g, e, "operand")
 }
 
 // compareBool compares truth values; a comparison with a constant is the

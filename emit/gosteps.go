@@ -35,7 +35,7 @@ func (b *body) goStep(g *jen.Group, s *ir.GoStep) {
 	gs.out.doc = []string{gs.out.name + " is what " + gs.fn + " fills in."}
 	var members []jen.Code
 	for _, in := range s.In {
-		v := b.eval(g, in.Value)
+		v := b.eval(g, in.Value, in.Name)
 		f := structField{name: upper(fieldName(in.GoName, in.Name)), json: in.Name, typ: in.Type, null: in.Nullable}
 		if v.row != nil { // rows of a query, in the shape that the body sees
 			v.code = b.objects(g, in, v)
@@ -200,7 +200,8 @@ func mappedBody(s goStep, budget, source string) string {
 	return b.String()
 }
 
-// payBudget adds a statement at the start of each loop and function literal.
+// payBudget adds a statement at the start of each loop and function literal,
+// and takes away what is too much in returns.
 func payBudget(src, budget string) ([]byte, error) {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, "", src, parser.ParseComments|parser.SkipObjectResolution)
@@ -210,24 +211,48 @@ func payBudget(src, budget string) ([]byte, error) {
 	type insert struct {
 		at   int
 		text string
+		cut  int // bytes that the text replaces
 	}
 	var inserts []insert
 	pay := func(b *ast.BlockStmt, method string) {
-		inserts = append(inserts, insert{fset.Position(b.Lbrace).Offset + 1, budget + "." + method + "()"})
+		inserts = append(inserts, insert{at: fset.Position(b.Lbrace).Offset + 1, text: budget + "." + method + "()"})
 	}
-	ast.Inspect(f, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.ForStmt:
-			pay(n.Body, "Step")
-		case *ast.RangeStmt:
-			pay(n.Body, "Step")
-		case *ast.FuncLit:
-			pay(n.Body, "Call")
+	var visit func(n ast.Node, results bool)
+	visit = func(n ast.Node, results bool) {
+		ast.Inspect(n, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.ForStmt:
+				pay(n.Body, "Step")
+			case *ast.RangeStmt:
+				pay(n.Body, "Step")
+			case *ast.FuncLit:
+				pay(n.Body, "Call")
+				visit(n.Body, n.Type.Results != nil)
+				return false
+			case *ast.ReturnStmt:
+				if from, to, ok := erroneous(n); ok && !results {
+					at := fset.Position(from).Offset
+					inserts = append(inserts, insert{at: at, cut: fset.Position(to).Offset - at})
+				}
+			}
+			return true
+		})
+	}
+	body := f.Decls[0].(*ast.FuncDecl).Body
+	visit(body, false)
+	if n := len(body.List); n > 0 {
+		if r, ok := body.List[n-1].(*ast.ReturnStmt); ok && !slices.ContainsFunc(r.Results, isCall) {
+			at := fset.Position(r.Return).Offset
+			inserts = slices.DeleteFunc(inserts, func(in insert) bool { return in.at >= at })
+			inserts = append(inserts, insert{at: at, cut: fset.Position(r.End()).Offset - at})
 		}
-		return true
-	})
+	}
 	slices.SortFunc(inserts, func(a, b insert) int { return b.at - a.at })
 	for _, in := range inserts {
+		if in.cut > 0 {
+			src = src[:in.at] + src[in.at+in.cut:]
+			continue
+		}
 		rest := src[in.at:]
 		if line, _, _ := strings.Cut(rest, "\n"); strings.TrimSpace(line) != "" {
 			rest = "\n" + rest
@@ -235,6 +260,33 @@ func payBudget(src, budget string) ([]byte, error) {
 		src = src[:in.at] + "\n" + in.text + rest
 	}
 	return []byte(src), nil
+}
+
+// erroneous finds what is too much in a return that is written as if the
+// body returned an error, as many who know Go write it: the return of
+// "return fail.Conflict(…)", which does not return, and the nil of "return
+// nil".
+func erroneous(n *ast.ReturnStmt) (from, to token.Pos, ok bool) {
+	if len(n.Results) != 1 {
+		return 0, 0, false
+	}
+	switch r := n.Results[0].(type) {
+	case *ast.Ident:
+		return n.Return + token.Pos(len("return")), r.End(), r.Name == "nil"
+	case *ast.CallExpr:
+		sel, _ := r.Fun.(*ast.SelectorExpr)
+		if sel == nil {
+			return 0, 0, false
+		}
+		id, _ := sel.X.(*ast.Ident)
+		return n.Return, r.Pos(), id != nil && id.Name == "fail"
+	}
+	return 0, 0, false
+}
+
+func isCall(e ast.Expr) bool {
+	_, ok := e.(*ast.CallExpr)
+	return ok
 }
 
 // lineOrigins maps lines of the formatted text to lines of the source, both
@@ -255,6 +307,12 @@ func lineOrigins(src, out []byte, budget string) map[int]int {
 			origin[t.line] = from[i].line
 		}
 		i++
+	}
+	// No directive may stand inside a comment or a raw string.
+	for _, t := range to {
+		for n := range t.breaks {
+			delete(origin, t.line+1+n)
+		}
 	}
 	return origin
 }

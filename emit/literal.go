@@ -203,6 +203,9 @@ func (e *emitter) reflectType(t reflect.Type) *jen.Statement {
 			return jen.String()
 		}
 	}
+	if t.Kind() == reflect.Interface {
+		return jen.Any()
+	}
 	if t.PkgPath() == "" {
 		return jen.Id(t.Name())
 	}

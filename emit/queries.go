@@ -13,6 +13,7 @@ const (
 	oneRow      flavour = iota // (Row, error); no row is an error
 	foundRow                   // (Row, bool, error)
 	optionalRow                // (*Row, error), nil if there is none
+	existing                   // (bool, error): whether there is a row
 	manyRows                   // ([]Row, error)
 	condition                  // (bool, error); NULL is false
 	scalar                     // (T, error)
@@ -120,6 +121,9 @@ func (b *body) arguments(m *queryMethod, fresh bool) []jen.Code {
 			v.code = jen.Id(p.param)
 		}
 		p.arg = v.code
+		if v.row != nil {
+			v.row.tagged = true
+		}
 		if v.row != nil || isJSON(v.typ) {
 			p.arg = jen.Qual(b.e.core, "JSONText").Call(v.code)
 		}
@@ -131,13 +135,12 @@ func (b *body) arguments(m *queryMethod, fresh bool) []jen.Code {
 }
 
 // paramName is the name of a query's parameter for an operand: "order_id"
-// for :order_id, :order.id and :item.order_id of the same meaning.
+// for :order_id and for the id of the row behind :order_no.
 func paramName(o ir.Operand) string {
-	name := o.Var.Name
-	if o.Column != nil {
-		return name + "_" + o.Column.Name
+	if o.Column == nil {
+		return o.Var.Name
 	}
-	return name
+	return rowName(o.Var) + "_" + o.Column.Name
 }
 
 // valueType is the Go type of a value.
@@ -151,14 +154,24 @@ func (e *emitter) valueType(v value) *jen.Statement {
 	return jen.Id(v.row.name)
 }
 
-// longCall is a call; its arguments stand on lines of their own if they
-// would not fit on one.
+// longCall is a call; its arguments go on in further lines if they would not
+// fit on one.
 func longCall(fn *jen.Statement, args ...jen.Code) *jen.Statement {
 	call := fn.Clone().Call(args...)
-	if width(call) <= 80 {
+	if width(call) <= 84 {
 		return call
 	}
-	return fn.Clone().Add(multi("(", ")", args...))
+	column := width(fn) + 1
+	filled := make([]jen.Code, len(args))
+	for i, a := range args {
+		w := width(jen.Add(a)) + 2
+		filled[i] = a
+		if column += w; column > 84 && i > 0 {
+			filled[i] = jen.Line().Add(a)
+			column = w + 4
+		}
+	}
+	return fn.Clone().Call(filled...)
 }
 
 // queryMethods writes the constants, row types and methods of queries.
@@ -185,8 +198,7 @@ func (e *emitter) queryMethod(g *jen.Group, m *queryMethod) {
 	}
 	head := jen.Func().Params(jen.Id("q").Id("queries")).Id(m.name)
 	results, code := e.queryBody(m, args)
-	oneLine := head.Clone().Params(params...).Params(results...).Block()
-	if width(oneLine) > 100 {
+	if width(head.Clone().Params(params...).Params(results...)) > 108 {
 		head.Add(multi("(", ")", params...))
 	} else {
 		head.Params(params...)
@@ -239,29 +251,45 @@ func (e *emitter) queryBody(m *queryMethod, args []jen.Code) (results, code []je
 			jen.Return(jen.Id("list"), jen.Id("rows.Err").Call()),
 		}
 	}
+	if m.flavour == existing {
+		c := m.stmt.Columns[0]
+		return []jen.Code{jen.Bool(), errResult}, []jen.Code{
+			jen.Var().Id("key").Add(e.goType(c.Type, c.Nullable)),
+			jen.Return(e.found(query("QueryRow").Dot("Scan").Call(e.scanInto(jen.Id("key"), c.Type)))),
+		}
+	}
 	scan := e.scanCall(query("QueryRow"), m)
-	noRow := jen.Qual("errors", "Is").Call(jen.Err(), jen.Qual("database/sql", "ErrNoRows"))
+	declare := jen.Var().Id("row").Id(m.row.name)
+	found := jen.List(jen.Id("found"), jen.Err()).Op(":=").Add(e.found(scan))
+	if width(found) > 100 {
+		found = jen.Err().Op(":=").Add(scan).Line().
+			List(jen.Id("found"), jen.Err()).Op(":=").Add(e.found(jen.Err()))
+	}
 	switch m.flavour {
 	case foundRow:
 		return []jen.Code{jen.Id(m.row.name), jen.Bool(), errResult}, []jen.Code{
-			jen.Var().Id("row").Id(m.row.name),
-			jen.Err().Op(":=").Add(scan),
-			jen.If(noRow).Block(jen.Return(jen.Id("row"), jen.False(), jen.Nil())),
-			jen.Return(jen.Id("row"), jen.Err().Op("==").Nil(), jen.Err()),
+			declare,
+			found,
+			jen.Return(jen.Id("row"), jen.Id("found"), jen.Err()),
 		}
 	case optionalRow:
 		return []jen.Code{jen.Op("*").Id(m.row.name), errResult}, []jen.Code{
-			jen.Var().Id("row").Id(m.row.name),
-			jen.Err().Op(":=").Add(scan),
-			jen.If(noRow).Block(jen.Return(jen.Nil(), jen.Nil())),
-			jen.Return(jen.Op("&").Id("row"), jen.Err()),
+			declare,
+			found,
+			jen.If(jen.Op("!").Id("found")).Block(jen.Return(jen.Nil(), jen.Err())),
+			jen.Return(jen.Op("&").Id("row"), jen.Nil()),
 		}
 	}
 	return []jen.Code{jen.Id(m.row.name), errResult}, []jen.Code{
-		jen.Var().Id("row").Id(m.row.name),
+		declare,
 		jen.Err().Op(":=").Add(scan),
 		jen.Return(jen.Id("row"), jen.Err()),
 	}
+}
+
+// found turns the error of a row that is not there into false.
+func (e *emitter) found(scan *jen.Statement) *jen.Statement {
+	return jen.Qual(e.core, "Found").Call(scan)
 }
 
 func (e *emitter) scanRow(rows string, m *queryMethod) *jen.Statement {
@@ -274,7 +302,18 @@ func (e *emitter) scanCall(on *jen.Statement, m *queryMethod) *jen.Statement {
 	for i, c := range m.stmt.Columns {
 		dest = append(dest, e.scanInto(jen.Id("row").Dot(m.row.fields[i].name), c.Type))
 	}
-	return longCall(on.Clone().Dot("Scan"), dest...)
+	call := on.Clone().Dot("Scan").Call(dest...)
+	if width(call) <= 90 {
+		return call
+	}
+	column := 1 << 10
+	for i, d := range dest {
+		w := width(jen.Add(d)) + 2
+		if column += w; column > 90 {
+			dest[i], column = jen.Line().Add(d), w
+		}
+	}
+	return on.Clone().Dot("Scan").Call(dest...)
 }
 
 // scanInto is the destination for a column.

@@ -74,9 +74,9 @@ func (b *body) scalarPart(g *jen.Group, rp *ir.ReturnPart) *jen.Statement {
 	case rp.Var != nil:
 		v = b.operand(ir.Operand{Span: rp.Part.Span, Var: rp.Var, Column: rp.Column})
 	case rp.Query != nil:
-		v = b.eval(g, &ir.Query{Statement: rp.Query})
+		v = b.eval(g, &ir.Query{Statement: rp.Query}, rp.Part.Name)
 	default:
-		v = b.eval(g, rp.Expr)
+		v = b.eval(g, rp.Expr, rp.Part.Name)
 	}
 	return b.convert(v, rp.Part.Type, rp.Part.Null)
 }
@@ -275,7 +275,11 @@ func (e *emitter) partType(p *ir.Part) *structType {
 			return s
 		}
 	}
-	s := &structType{name: e.names.pick(upper(fieldName(p.RowType, p.Name)))}
+	name := e.partNames[p]
+	if name == nil {
+		name = upper
+	}
+	s := &structType{name: e.names.pick(name(fieldName(p.RowType, p.Name)))}
 	e.parts[p] = s
 	s.fields = columnFields(p.Columns, false)
 	names := nameSet{}

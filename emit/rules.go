@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"strings"
+
 	"github.com/awmc/awmc/ir"
 	"github.com/dave/jennifer/jen"
 )
@@ -12,6 +14,7 @@ type ruleType struct {
 	result *structType // nil if it returns nothing
 	isNew  bool
 	body   *body
+	steps  *jen.Statement
 	calls  []*queryMethod
 }
 
@@ -28,8 +31,11 @@ func (e *emitter) rule(r *ir.Rule) *ruleType {
 	if rt := e.rules[r]; rt != nil {
 		return rt
 	}
-	name := upper(fieldName(r.GoName, r.Name))
-	rt := &ruleType{method: e.names.pick("rule" + name)}
+	name := r.GoName
+	if !strings.HasPrefix(name, "rule") {
+		name = "rule" + upper(fieldName(r.GoName, r.Name))
+	}
+	rt := &ruleType{method: e.names.pick(name)}
 	e.rules[r] = rt
 	b := e.newBody(rt.method, r.Steps, &rt.calls)
 	rt.body = b
@@ -50,27 +56,25 @@ func (e *emitter) rule(r *ir.Rule) *ruleType {
 		return value{}
 	}
 	if r.Output != nil {
-		rt.result, rt.isNew = e.outputType(rt.method, r.Output)
+		rt.result, rt.isNew = e.outputType(rt.method, r.Output, lower)
 		b.flat = r.Output.Flat
 		b.output = rt.result
 	}
 	return rt
 }
 
-// ruleMethod writes a rule; nil code if no tool uses it.
-func (e *emitter) ruleMethod(r *ir.Rule) chunk {
+// ruleSteps writes the steps of a rule.
+func (e *emitter) ruleSteps(r *ir.Rule) {
 	rt := e.rule(r)
 	b := rt.body
-	var result []jen.Code
 	b.fail = func(err *jen.Statement) *jen.Statement { return jen.Return(err) }
 	b.done = func(*jen.Statement) []jen.Code { return []jen.Code{jen.Return(jen.Nil())} }
 	if rt.result != nil {
-		result = []jen.Code{jen.Id(rt.result.name)}
 		b.fail = func(err *jen.Statement) *jen.Statement { return jen.Return(jen.Id("out"), err) }
 		b.done = func(result *jen.Statement) []jen.Code { return []jen.Code{jen.Return(result, jen.Nil())} }
 	}
 	b.wants(r.Steps)
-	steps := block(func(g *jen.Group) {
+	rt.steps = block(func(g *jen.Group) {
 		if rt.result != nil {
 			g.Var().Id("out").Id(rt.result.name)
 		}
@@ -83,15 +87,20 @@ func (e *emitter) ruleMethod(r *ir.Rule) chunk {
 			}
 		}
 	})
+}
+
+// ruleMethod writes a rule's method with the types of its result.
+func (e *emitter) ruleMethod(r *ir.Rule) chunk {
+	rt := e.rule(r)
 	code := block(func(g *jen.Group) {
 		for _, p := range rt.params {
 			e.declareObjects(g, []structField{{json: p.param.Name, typ: p.param.Type}}, rt.method)
 		}
 		if rt.result != nil {
 			if rt.isNew {
-				e.declare(g, rt.result)
+				e.declareBare(g, rt.result)
 			}
-			e.declareRows(g, rt.method, r.Output)
+			e.declareRows(g, rt.method, r.Output, e.declareBare)
 		}
 		params := []jen.Code{jen.Id("ctx").Qual("context", "Context")}
 		for _, p := range rt.params {
@@ -104,12 +113,12 @@ func (e *emitter) ruleMethod(r *ir.Rule) chunk {
 		} else {
 			head.Params(params...)
 		}
-		if len(result) == 0 {
+		if rt.result == nil {
 			head.Error()
 		} else {
-			head.Params(append(result, jen.Error())...)
+			head.Params(jen.Id(rt.result.name), jen.Error())
 		}
-		g.Add(doc(rt.method+" is the rule "+r.Name+".", sentence(r.Doc), refusals(r.Steps)).Add(head.Block(steps)))
+		g.Add(doc(rt.method+" is the rule "+r.Name+".", sentence(r.Doc), refusals(r.Steps)).Add(head.Block(rt.steps)))
 	})
 	return chunk{code, e.queriesChunk(rt.calls)}
 }
@@ -153,7 +162,7 @@ func (b *body) ruleArg(g *jen.Group, s *ir.UseStep, p ruleParam) jen.Code {
 		if a.Param != p.param && a.Param.Name != p.param.Name {
 			continue
 		}
-		v := b.eval(g, a.Value)
+		v := b.eval(g, a.Value, p.param.Name)
 		if v.null && p.param.Default != nil && pointer(v.typ) {
 			return jen.Qual(b.e.core, "Or").Call(v.code, b.e.lit(p.param.Type, p.param.Default.Value))
 		}

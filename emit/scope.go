@@ -112,13 +112,23 @@ func (b *body) partLocal(name string) string {
 // fetchLocal is local for the row of a reference: what :order_id refers to
 // is the order.
 func (b *body) fetchLocal(v *ir.Var) string {
-	name := v.Name[strings.LastIndexByte(v.Name, '.')+1:]
-	if short, ok := strings.CutSuffix(name, "_id"); ok {
-		name = short
-	} else if name != "actor" {
+	name := rowName(v)
+	if b.names[plainName(name)] {
 		name += "_row"
 	}
 	return b.local(name)
+}
+
+// rowName is what the row behind a reference is called: the order for
+// order_id and for order_no.
+func rowName(v *ir.Var) string {
+	name := v.Name[strings.LastIndexByte(v.Name, '.')+1:]
+	for _, suffix := range []string{"_id", "_no", "_code", "_number"} {
+		if short, ok := strings.CutSuffix(name, suffix); ok && short != "" {
+			return short
+		}
+	}
+	return name
 }
 
 // index picks the Go name of a loop's counter.
@@ -246,6 +256,29 @@ func (s *structType) field(column string) *structField {
 	return nil
 }
 
+// convertObjects makes an object, or a list of them, one of another struct
+// with the same members.
+func (b *body) convertObjects(v value, from, to *ir.Object, t ir.Type, null bool) *jen.Statement {
+	src, dst := b.e.object(from), b.e.object(to)
+	each := jen.Func().Params(jen.Id("v").Id(src.name)).Id(dst.name).Block(
+		jen.Return(b.convertRow(jen.Id("v"), src, dst)))
+	if _, ok := t.(*ir.List); ok {
+		return jen.Qual(b.e.core, "MapList").Call(v.code, each)
+	}
+	if !v.null {
+		code := b.convertRow(v.code, src, dst)
+		if null {
+			return jen.New(code)
+		}
+		return code
+	}
+	code := jen.Qual(b.e.core, "Apply").Call(v.code, each)
+	if !null {
+		return jen.Op("*").Add(code)
+	}
+	return code
+}
+
 // actorKey is the signed-in user's key, from the session of a receiver.
 func (e *emitter) actorKey(receiver string) value {
 	if a := e.env.Actor; a != nil && len(a.Entity.Key) == 1 && a.Entity.Key[0].Type == ir.Text {
@@ -261,6 +294,9 @@ func (b *body) convert(v value, t ir.Type, null bool) *jen.Statement {
 		if _, same := v.typ.(ir.JSON); same {
 			return code
 		}
+		if v.row != nil {
+			v.row.tagged = true
+		}
 		return jen.Qual(b.e.core, "RawJSON").Call(code)
 	}
 	if v.typ != nil && t != nil {
@@ -275,6 +311,9 @@ func (b *body) convert(v value, t ir.Type, null bool) *jen.Statement {
 					Add(b.e.goType(to, false)).Block(jen.Return(cast(jen.Id("v")))))
 			}
 		}
+	}
+	if from, to := objectIn(v.typ), objectIn(t); from != nil && to != nil && b.e.object(from) != b.e.object(to) {
+		return b.convertObjects(v, from, to, t, null)
 	}
 	if !pointer(t) || v.null == null {
 		return code

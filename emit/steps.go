@@ -50,6 +50,13 @@ func (b *body) fetch(g *jen.Group, s *ir.FetchStep) {
 	if s.Missing == nil && !used {
 		return
 	}
+	if s.Missing != nil && !used && len(s.Query.Columns) == 1 {
+		call, _ := b.call(s.Query, existing, nil, false)
+		g.List(jen.Id(found), jen.Err()).Op(":=").Add(call)
+		g.Add(b.ifErr())
+		g.If(jen.Add(key.code).Op("!=").Nil().Op("&&").Op("!").Id(found)).Block(b.refuse(s.Missing))
+		return
+	}
 	call, m := b.call(s.Query, foundRow, nil, true)
 	b.bindOptional(s.Row, m, name, found)
 	if s.Missing == nil {
@@ -103,9 +110,16 @@ func (b *body) oneRow(
 		g.Add(b.ifErr())
 		return
 	}
-	call, m := b.call(q, foundRow, b.want[v], false)
 	name := local(v)
 	found := b.names.pick(name + "Found")
+	if !used && len(q.Columns) == 1 {
+		call, _ := b.call(q, existing, nil, false)
+		g.List(jen.Id(found), jen.Err()).Op(":=").Add(call)
+		g.Add(b.ifErr())
+		g.If(jen.Op("!").Id(found)).Block(b.refuse(missing))
+		return
+	}
+	call, m := b.call(q, foundRow, b.want[v], false)
 	b.bind(v, &binding{value: value{code: jen.Id(name), row: m.row}})
 	if !used {
 		name = "_"
@@ -165,7 +179,7 @@ func (b *body) letValue(g *jen.Group, s *ir.LetStep) {
 		g.Add(b.ifErr())
 		return
 	}
-	v := b.eval(g, s.Expr)
+	v := b.eval(g, s.Expr, s.Var.Name)
 	name := b.local(s.Var.Name)
 	g.Id(name).Op(":=").Add(v.code)
 	v.code = jen.Id(name)

@@ -17,6 +17,8 @@ type structType struct {
 	// checked and defaulted are set once the methods check and withDefaults
 	// are written.
 	checked, defaulted bool
+	// tagged is set if rows become JSON, for SQL that takes a whole list.
+	tagged bool
 }
 
 // structField is one member. Type is nil where elem names the struct of a
@@ -66,9 +68,19 @@ func (e *emitter) declare(f *jen.Group, s *structType) {
 	})
 }
 
-// declareBare is declare without the tags that JSON needs.
+// declareBare is declare without the tags that JSON needs, for rows that
+// never become JSON.
 func (e *emitter) declareBare(g *jen.Group, s *structType) {
+	if s.declared {
+		return
+	}
+	if s.tagged {
+		e.declare(g, s)
+		return
+	}
+	s.declared = true
 	bare := *s
+	bare.declared = false
 	bare.fields = slices.Clone(s.fields)
 	for i := range bare.fields {
 		bare.fields[i].json = ""

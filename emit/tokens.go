@@ -6,10 +6,12 @@ import (
 	"strings"
 )
 
-// lineToken is a token and the line it begins on, from 0.
+// lineToken is a token, the line it begins on, from 0, and the number of
+// line breaks in it.
 type lineToken struct {
-	text string
-	line int
+	text   string
+	line   int
+	breaks int
 }
 
 // tokens scans Go text, comments included, without semicolons and commas,
@@ -25,7 +27,7 @@ func tokens(src []byte, budget string) []lineToken {
 		if tok == token.EOF {
 			break
 		}
-		if tok == token.SEMICOLON || tok == token.COMMA {
+		if tok == token.SEMICOLON || tok == token.COMMA { // lit is "\n" for one that is not written
 			continue
 		}
 		text := tok.String()
@@ -35,7 +37,7 @@ func tokens(src []byte, budget string) []lineToken {
 		if tok == token.COMMENT {
 			text = strings.Join(strings.Fields(text), "") // reindented by gofmt
 		}
-		all = append(all, lineToken{text, file.Line(pos) - 1})
+		all = append(all, lineToken{text, file.Line(pos) - 1, strings.Count(lit, "\n")})
 	}
 	if budget == "" {
 		return all

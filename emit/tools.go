@@ -36,6 +36,9 @@ func (e *emitter) toolFiles() {
 		e.pack(g+"_tools", chunks[g], func(c chunk) *jen.Statement { return c.tools })
 		e.pack(g+"_queries", chunks[g], func(c chunk) *jen.Statement { return c.queries })
 	}
+	for _, r := range e.env.Rules {
+		e.ruleSteps(r)
+	}
 	var rules []chunk
 	for _, r := range e.env.Rules {
 		rules = append(rules, e.ruleMethod(r))
@@ -124,7 +127,7 @@ func (e *emitter) tool(t *ir.Tool) chunk {
 	name := upper(fieldName(t.GoName, t.Name))
 	input := &structType{name: e.names.pick(name + "Input"), fields: paramFields(t.Params)}
 	input.doc = []string{input.name + " holds the parameters of " + name + "."}
-	output, isNew := e.outputType(name, t.Output)
+	output, isNew := e.outputType(name, t.Output, upper)
 
 	b := e.newBody(name, t.Steps, &methods)
 	b.output, b.flat = output, t.Output != nil && t.Output.Flat
@@ -149,7 +152,7 @@ func (e *emitter) tool(t *ir.Tool) chunk {
 		if isNew {
 			e.declare(g, output)
 		}
-		e.declareRows(g, name, t.Output)
+		e.declareRows(g, name, t.Output, e.declare)
 		g.Line()
 		g.Add(e.toolDoc(name, t)).Func().Params(jen.Id("t").Op("*").Id("Tools")).Id(name).
 			Params(jen.Id("ctx").Qual("context", "Context"), jen.Id("in").Id(input.name)).
@@ -209,12 +212,18 @@ func endsInResult(steps []ir.Step) bool {
 }
 
 // outputType is the struct of a tool's or rule's result, and whether it
-// still has to be declared.
-func (e *emitter) outputType(owner string, o *ir.Output) (*structType, bool) {
+// still has to be declared. name makes a name exported or not.
+func (e *emitter) outputType(owner string, o *ir.Output, name func(string) string) (*structType, bool) {
+	if o != nil {
+		e.nameParts(o.Parts, name)
+	}
 	if o != nil && o.Flat {
 		p := o.Parts[0]
 		if p.RowType == "" || p.RowType == p.GoName {
-			p = &ir.Part{Span: p.Span, Name: p.Name, GoName: p.GoName, Kind: p.Kind, RowType: o.GoName, Columns: p.Columns, Null: p.Null, Nested: p.Nested}
+			named := *p
+			named.RowType = o.GoName
+			p = &named
+			e.partNames[p] = name
 		}
 		s := e.partType(p)
 		e.parts[o.Parts[0]] = s
@@ -235,9 +244,17 @@ func (e *emitter) outputType(owner string, o *ir.Output) (*structType, bool) {
 			s.fields = append(s.fields, f)
 		}
 	}
-	s.name = e.names.pick(upper(want))
+	s.name = e.names.pick(name(want))
 	s.doc = []string{s.name + " is the result of " + owner + "."}
 	return s, true
+}
+
+// nameParts fixes how the structs of parts are named, before they are made.
+func (e *emitter) nameParts(parts []*ir.Part, name func(string) string) {
+	for _, p := range parts {
+		e.partNames[p] = name
+		e.nameParts(p.Nested, name)
+	}
 }
 
 func (e *emitter) isEntityRow(s *structType) bool {
@@ -250,12 +267,14 @@ func (e *emitter) isEntityRow(s *structType) bool {
 }
 
 // declareRows writes the structs of the rows in a result.
-func (e *emitter) declareRows(g *jen.Group, owner string, o *ir.Output) {
+func (e *emitter) declareRows(
+	g *jen.Group, owner string, o *ir.Output, declare func(*jen.Group, *structType),
+) {
 	if o == nil {
 		return
 	}
-	var declare func(parts []*ir.Part)
-	declare = func(parts []*ir.Part) {
+	var visit func(parts []*ir.Part)
+	visit = func(parts []*ir.Part) {
 		for _, p := range parts {
 			if p.Kind != ir.PartRow && p.Kind != ir.PartRows {
 				continue
@@ -269,12 +288,12 @@ func (e *emitter) declareRows(g *jen.Group, owner string, o *ir.Output) {
 				if len(s.doc) == 0 {
 					s.doc = []string{s.name + what + owner + "."}
 				}
-				e.declare(g, s)
+				declare(g, s)
 			}
-			declare(p.Nested)
+			visit(p.Nested)
 		}
 	}
-	declare(o.Parts)
+	visit(o.Parts)
 }
 
 // toolDoc is a tool's doc comment: the YAML's words, then its refusals.

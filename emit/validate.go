@@ -258,19 +258,7 @@ func (e *emitter) valueChecks(g *jen.Group, t ir.Type, limits ir.Constraints, c,
 
 func (e *emitter) check(g *jen.Group, fn string, c, path, v *jen.Statement, more ...jen.Code) {
 	args := append([]jen.Code{c.Clone(), path.Clone(), v.Clone()}, more...)
-	call := jen.Qual(e.core, fn).Call(args...)
-	if width(call) > 90 { // fill lines with what follows the value
-		column := 1 << 10
-		for i, m := range more {
-			w := width(jen.Add(m)) + 2
-			if column += w; column > 80 {
-				args[3+i] = jen.Line().Add(m)
-				column = w
-			}
-		}
-		call = jen.Qual(e.core, fn).Call(args...)
-	}
-	g.Add(call)
+	g.Add(longCall(jen.Qual(e.core, fn), args...))
 }
 
 // patternLit is a regular expression between backquotes, where it needs no

@@ -150,7 +150,7 @@ func (a *analyser) schema() {
 
 // typer makes a typer for one text.
 func (a *analyser) typer(s *sqlText) *typer {
-	return &typer{
+	t := &typer{
 		src:    s.src,
 		table:  a.table,
 		tables: a.tables,
@@ -161,6 +161,8 @@ func (a *analyser) typer(s *sqlText) *typer {
 			return unknown()
 		},
 	}
+	t.know(s.known)
+	return t
 }
 
 // claim makes a statement's name unique in the environment.

@@ -47,6 +47,9 @@ func (r resolved) single() (ir.Operand, bool) {
 // may stand. It reports false if one is unknown.
 func (a *analyser) resolveAll(s *sqlText, res resolver, filter bool) bool {
 	ok := true
+	if sc, steps := res.(*scope); steps {
+		s.known = sc.shown()
+	}
 	for _, p := range s.params {
 		if filter && isFilter(p) {
 			continue

@@ -11,6 +11,7 @@ import (
 
 	"github.com/awmc/awmc/compiler/sqltext"
 	"github.com/awmc/awmc/ir"
+	"github.com/awmc/awmc/templates/rt/store"
 )
 
 // engine is a SQLite database with the schema in it, in which every
@@ -38,7 +39,7 @@ type prepared struct {
 }
 
 func newEngine(ctx context.Context) (*engine, error) {
-	db, err := openDB(":memory:")
+	db, err := store.OpenDB(":memory:")
 	if err != nil {
 		return nil, err
 	}

@@ -14,14 +14,19 @@ type narrowed struct {
 	param      string
 }
 
-// narrow types something while some things are known not to be NULL.
-func (t *typer) narrow(keys []narrowed, fn func()) {
+// know adds what is known not to be NULL.
+func (t *typer) know(keys []narrowed) {
 	if t.nonnull == nil {
 		t.nonnull = map[narrowed]int{}
 	}
 	for _, k := range keys {
 		t.nonnull[k]++
 	}
+}
+
+// narrow types something while some things are known not to be NULL.
+func (t *typer) narrow(keys []narrowed, fn func()) {
+	t.know(keys)
 	fn()
 	for _, k := range keys {
 		t.nonnull[k]--

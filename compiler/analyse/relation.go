@@ -31,6 +31,15 @@ func (r *relation) index(name string) int {
 	return slices.IndexFunc(r.cols, func(c relColumn) bool { return strings.EqualFold(c.name, name) })
 }
 
+// settled makes columns of what literals were: behind a name, a literal no
+// longer takes on the type of what it meets.
+func (r *relation) settled() *relation {
+	for i := range r.cols {
+		r.cols[i].literal = false
+	}
+	return r
+}
+
 // names lists the columns for hints.
 func (r *relation) names() []string {
 	var out []string

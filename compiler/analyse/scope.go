@@ -14,6 +14,18 @@ type scope struct {
 	fn    *function_
 	names map[string]*binding
 	order []string
+	// known are values that a require or when before has shown not to be
+	// null.
+	known []narrowed
+}
+
+// shown is everything that is known not to be null here.
+func (s *scope) shown() []narrowed {
+	var out []narrowed
+	for ; s != nil; s = s.outer {
+		out = append(out, s.known...)
+	}
+	return out
 }
 
 func (s *scope) inner() *scope { return &scope{outer: s, fn: s.fn, names: map[string]*binding{}} }

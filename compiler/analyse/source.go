@@ -23,6 +23,8 @@ type sqlText struct {
 	// params in source order.
 	params   []*sqltext.ParamExpr
 	resolved map[*sqltext.ParamExpr]resolved
+	// known are names that steps before have shown not to be null.
+	known []narrowed
 }
 
 // root is what the text was read as.

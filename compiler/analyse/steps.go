@@ -282,6 +282,7 @@ func (f *function_) require(st *parse.Step, s *scope, b *block) {
 		f.a.warn(diag.NullRefuses, src.span(src.body), "this can be NULL, which refuses", "add the case where something is missing, such as `… IS NOT NULL AND …` or `… IS NULL OR …`")
 	}
 	b.add(&ir.RequireStep{Span: st.Span, Cond: e, Refuse: r})
+	s.known = append(s.known, f.a.typer(src).shownBy(src.expr, nil, false)...)
 }
 
 func (f *function_) run(st *parse.Step, s *scope, b *block) {
@@ -336,8 +337,13 @@ func (f *function_) when(st *parse.Step, s *scope, b *block) {
 	e, _, src := f.cond(st.Expr, s, f.prefix+"When")
 	step := &ir.WhenStep{Span: st.Span, Cond: e}
 	do, otherwise := &block{}, &block{}
-	f.steps(st.Do, s.inner(), do)
-	f.steps(st.Otherwise, s.inner(), otherwise)
+	yes, no := s.inner(), s.inner()
+	if src != nil {
+		t := f.a.typer(src)
+		yes.known, no.known = t.shownBy(src.expr, nil, false), t.deniedBy(src.expr, nil)
+	}
+	f.steps(st.Do, yes, do)
+	f.steps(st.Otherwise, no, otherwise)
 	f.later(func() { step.Do, step.Otherwise = do.flat(), otherwise.flat() })
 	if src != nil {
 		b.add(step)

@@ -1,6 +1,7 @@
 package analyse
 
 import (
+	"encoding/json"
 	"strings"
 	"time"
 
@@ -37,3 +38,5 @@ func article(word string) string {
 	}
 	return "a " + word
 }
+
+func validJSON(s string) bool { return json.Valid([]byte(s)) }

@@ -93,6 +93,7 @@ func (t *typer) with(w *sqltext.With, parent *frame) *frame {
 func renamed(c *sqltext.CTE, r *relation) *relation {
 	out := &relation{name: c.Name.Text, keys: r.keys, cols: make([]relColumn, len(r.cols))}
 	copy(out.cols, r.cols)
+	out.settled()
 	for i, n := range c.Columns {
 		if i < len(out.cols) {
 			out.cols[i].name = n.Text

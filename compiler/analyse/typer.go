@@ -141,7 +141,10 @@ func (t *typer) unknownColumn(c *sqltext.ColumnExpr, f *frame) {
 			"name the key column of the table")
 		return
 	}
-	if c.Name.Quoted && c.Table == nil && t.quotedText(c) {
+	if c.Name.Quoted && c.Table == nil {
+		t.missing = append(t.missing, problem{at: c.Range, code: diag.DoubleQuotes,
+			message: fmt.Sprintf("there is no column \"%s\": double quotes are for names", c.Name.Text),
+			hint:    "write texts in single quotes: " + sqltext.Literal(c.Name.Text)})
 		return
 	}
 	var known, aliases, owners []string
@@ -173,13 +176,6 @@ func (t *typer) unknownColumn(c *sqltext.ColumnExpr, f *frame) {
 		p.hint = listHint(c.Table.Text, aliases, "the tables here are")
 	}
 	t.missing = append(t.missing, p)
-}
-
-// quotedText reports a text in double quotes, which SQLite lets pass.
-func (t *typer) quotedText(c *sqltext.ColumnExpr) bool {
-	t.report(c.Range, diag.DoubleQuotes, fmt.Sprintf("there is no column \"%s\": double quotes are for names", c.Name.Text),
-		"write texts in single quotes: "+sqltext.Literal(c.Name.Text))
-	return true
 }
 
 func (t *typer) columnHint(name string, known []string) string {
@@ -258,7 +254,7 @@ func (t *typer) tableRef(r *sqltext.TableRef, f *frame) {
 func (t *typer) relationOf(r *sqltext.TableRef, f *frame) *relation {
 	if r.Select != nil {
 		// A subquery in FROM does not see the tables beside it.
-		return t.selectStmt(r.Select, f.parent)
+		return t.selectStmt(r.Select, f.parent).settled()
 	}
 	name := r.Name.Text
 	if r.IsFunc {

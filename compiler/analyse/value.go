@@ -117,11 +117,11 @@ func merge(a, b value) value {
 	bs, bScalar := scalarOf(b.typ)
 	switch {
 	case a.literal && a.typ == nil: // NULL
-		out.typ, out.literal = b.typ, b.literal
+		out.typ = b.typ
 	case b.literal && b.typ == nil:
-		out.typ, out.literal = a.typ, a.literal
+		out.typ = a.typ
 	case sameType(a.typ, b.typ):
-		out.typ, out.literal = a.typ, a.literal && b.literal
+		out.typ, out.literal, out.text = a.typ, a.literal && b.literal && a.text == b.text, a.text
 		if a.field == b.field {
 			out.field = a.field
 		}

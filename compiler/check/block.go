@@ -2,10 +2,12 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/awmc/awmc/compiler/parse"
+	"github.com/awmc/awmc/compiler/sqltext"
 	"github.com/awmc/awmc/ir"
 	"github.com/awmc/awmc/ir/diag"
 )
@@ -88,8 +90,12 @@ func splitLoop(t parse.Text) (item, list parse.Text, ok bool) {
 
 // isQuery reports whether a text begins like a SELECT.
 func isQuery(s string) bool {
-	words := strings.Fields(s)
-	return len(words) > 1 && (strings.EqualFold(words[0], "select") || strings.EqualFold(words[0], "with"))
+	tokens := slices.DeleteFunc(sqltext.Lex(s), func(t sqltext.Token) bool { return t.Kind == sqltext.Comment })
+	if len(tokens) < 2 {
+		return false
+	}
+	word := tokens[0].Text(s)
+	return strings.EqualFold(word, "select") || strings.EqualFold(word, "with")
 }
 
 // count checks a number of rows and returns the least it can be.

@@ -33,12 +33,12 @@ func Check(spec *parse.Env, ds *diag.List) *Resolved {
 		c.types.Claim(GoName(t.Name.Value) + "Output")
 	}
 
-	foundation := c.errors
 	c.header()
+	foundation := c.errors
 	c.declare()
 	c.entityTypes()
 	c.actor()
-	c.r.EntitiesBroken = c.errors > foundation
+	c.r.EntitiesBroken = c.errors > foundation || c.env.Now == ""
 	c.invariants()
 	c.checkRules()
 	c.checkTools()
@@ -83,30 +83,35 @@ func (c *checker) unknown(code diag.Code, t parse.Text, message string, known []
 	if near := nearest(t.Value, known); near != "" {
 		hint = "did you mean " + quote(near) + "?"
 	} else if len(known) > 0 && len(known) <= 12 {
-		quoted := make([]string, len(known))
-		for i, k := range known {
-			quoted[i] = quote(k)
-		}
-		hint = "there is " + listing(quoted, "and")
+		hint = "there is " + quote(known[0])
 		if len(known) > 1 {
-			hint = "there are " + listing(quoted, "and")
+			hint = "there are " + listing(quoted(known), "and")
 		}
 	}
 	c.err(code, t.Span, message, hint)
 }
 
 // nearest is the known name that was meant, or "": one that is spelt nearly
-// the same, has the other number, or has a word in front.
+// the same, has the other number, or has a word more or less in front.
 func nearest(name string, known []string) string {
 	if near := diag.Nearest(name, known); near != "" {
 		return near
 	}
 	for _, k := range known {
-		if Singular(k) == Singular(name) || strings.HasSuffix(k, "_"+name) {
+		if Singular(k) == Singular(name) || strings.HasSuffix(k, "_"+name) || strings.HasSuffix(name, "_"+k) {
 			return k
 		}
 	}
 	return ""
+}
+
+// quoted marks names in a message.
+func quoted(names []string) []string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = quote(n)
+	}
+	return out
 }
 
 // quote marks a name in a message.

@@ -18,8 +18,8 @@
 //   - a tool whose ir.Tool.Form is "delete" ends in the part "deleted" with
 //     the expression TRUE (ir.PartTrue).
 //
-// Parameters that a form brings with it (key parameters, filters, search,
-// sort, order, limit, offset, clear) are Members of the desugared tool like
+// Parameters that a form brings with it (those of the key, named like the
+// key's fields; filters, search, sort, order, limit, offset, clear) are Members of the desugared tool like
 // those that an author wrote. sort has no default: without it the order is
 // that of the Sort list. order has the default "asc", limit and offset have
 // theirs; see Page.

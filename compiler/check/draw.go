@@ -172,6 +172,11 @@ func (c *checker) pickEntity(x *parse.Value, g generating) {
 		c.err(diag.BadGenerator, x.Span, fmt.Sprintf("%s is neither a list of values nor an entity nor a SELECT", quote(t.Value)), "write `pick: ["+t.Value+", …]` for values")
 		return
 	}
+	if name := first(t.Value); name != t.Value && c.entities[name] != nil {
+		c.err(diag.BadGenerator, x.Span, fmt.Sprintf("%s names a field, but `pick` takes an entity, whose keys it draws", quote(t.Value)),
+			"write `pick: "+name+"`, or `pick: SELECT …` for another column")
+		return
+	}
 	e := c.entity(t)
 	if e == nil {
 		return

@@ -91,6 +91,9 @@ func eachStep(steps []*parse.Step, f func(*parse.Step)) {
 
 // unused warns of rules that nothing uses and tools that no task calls.
 func (c *checker) unused() {
+	if len(c.spec.Tools) == 0 {
+		return // parse has said so, and nothing could use anything
+	}
 	for _, r := range c.r.Rules {
 		if name := r.Spec.Name; !c.usedRules[name.Value] && c.rules[name.Value] == r {
 			c.warn(diag.UnusedRule, name.Span, fmt.Sprintf("no tool uses rule %s", quote(name.Value)), "use it, or remove it")

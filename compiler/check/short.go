@@ -120,8 +120,8 @@ func (s *shortForm) ownField() bool {
 	return true
 }
 
-// keyParams makes the parameters that name the row, and the conditions that
-// find it. A parameter of the author's that refers to the entity replaces
+// keyParams makes the parameters that name the row, named like the key's
+// fields, and the conditions that find it. A parameter of the author's that refers to the entity replaces
 // the one of the form.
 func (s *shortForm) keyParams() {
 	if s.ownKey {
@@ -131,9 +131,6 @@ func (s *shortForm) keyParams() {
 	key := s.e.ir.Key
 	if len(key) == 1 {
 		name := key[0].Name
-		if s.e.ir.AutoID {
-			name = s.one + "_id"
-		}
 		p := s.member(name)
 		p.Ref = s.text(s.e.ir.Name)
 		for _, m := range s.in.Params {

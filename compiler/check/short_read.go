@@ -121,7 +121,7 @@ func (s *shortForm) listField(key string, t parse.Text, fits func(ir.Type) bool,
 		return nil
 	}
 	if !fits(f.ir.Type) {
-		s.c.err(diag.ListField, t.Span, fmt.Sprintf("`%s` can't be by %s, which is of type %s", key, quote(t.Value), typeName(f.ir.Type)),
+		s.c.err(diag.ListField, t.Span, fmt.Sprintf("`%s` can't use %s, which is of type %s", key, quote(t.Value), typeName(f.ir.Type)),
 			"take "+what+" field, or write the tool with `rows:`")
 		return nil
 	}
@@ -174,13 +174,13 @@ func (s *shortForm) search() {
 			col = "COALESCE(" + col + ", '')"
 		}
 		texts = append(texts, col)
-		names = append(names, fieldWords(f.ir))
+		names = append(names, "the "+fieldWords(f.ir))
 	}
 	if len(texts) == 0 {
 		return
 	}
 	m := s.member("search")
 	m.Type = s.word("text")
-	m.Doc = s.text("Words that must all occur in " + listing(names, "or") + ".")
+	m.Doc = s.text("Words that must all occur in " + listing(names, "or") + " of the " + oneWords(s.e.ir.Name) + ".")
 	s.filter(m, s.in.Search[0].Span, "contains("+strings.Join(texts, " || ' ' || ")+", :search)")
 }

@@ -61,6 +61,7 @@ func (s *shortForm) create() {
 
 // update becomes an UPDATE in which an omitted parameter leaves the field.
 func (s *shortForm) update() {
+	before := s.c.errors
 	s.keyParams()
 	keys := slices.Clone(s.params)
 	set := s.assignments()
@@ -86,11 +87,6 @@ func (s *shortForm) update() {
 				m = &copied
 			}
 			m.Optional = s.text("true")
-			if memberOf(s.params, f.Name) != nil {
-				s.c.err(diag.ShortParam, s.in.Name.Span, fmt.Sprintf("tool %s would have two parameters named %s: the key and the field", quote(s.in.Name.Value), quote(f.Name)),
-					fmt.Sprintf("give the key another name: `params: {this_%s: {ref: %s}}`", s.one, s.e.ir.Name))
-				continue
-			}
 			s.params = append(s.params, m)
 			value := "COALESCE(:" + f.Name + ", " + col + ")"
 			if f.Optional {
@@ -103,6 +99,9 @@ func (s *shortForm) update() {
 	s.clear(optional)
 	s.extra(used)
 	if len(changes) == 0 {
+		if s.c.errors > before {
+			return // fields were named, but wrongly
+		}
 		s.c.err(diag.WriteField, s.in.Name.Span, fmt.Sprintf("tool %s changes nothing", quote(s.in.Name.Value)), "name fields with `only`, or give values with `set`")
 		return
 	}

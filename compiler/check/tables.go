@@ -37,6 +37,9 @@ func (c *checker) key(e *entity) {
 	if e.ir.AutoID {
 		return
 	}
+	if len(e.ir.Key) == 1 {
+		e.ir.Key[0].Unique = true
+	}
 	for i, f := range e.ir.Key {
 		if !e.fields[f.Name].ok {
 			continue

@@ -58,6 +58,7 @@ func (b *builder) refused(n *yaml.Node, start cursor) bool {
 	return true
 }
 
+// mapping converts a map.
 func (b *builder) mapping(n *yaml.Node, start cursor) *Value {
 	v := &Value{Kind: MapValue, flow: n.Style&yaml.FlowStyle != 0}
 	end := start
@@ -96,75 +97,7 @@ func (b *builder) mapping(n *yaml.Node, start cursor) *Value {
 	return v
 }
 
-// key reads a key, which must be plain or quoted text.
-func (b *builder) key(n *yaml.Node) (Text, bool) {
-	start := cursor{n.Line - 1, n.Column - 1}
-	if b.refused(n, start) {
-		return Text{Span: b.src.rest(start)}, false
-	}
-	switch {
-	case n.Kind == yaml.MappingNode:
-		// {{ name }}, as in other template languages.
-		b.ds.Error(diag.BadKey, b.src.at(start.line, start.col), "a map can't be the key of another map",
-			"a value or message that begins with `{` must be quoted: \"{name} …\" (one pair of braces)")
-	case n.Kind == yaml.SequenceNode:
-		b.ds.Error(diag.BadKey, b.src.at(start.line, start.col), "a list can't be a key",
-			"a key is a name; text that begins with `[` must be quoted")
-	case n.Value == "<<" && n.Style == 0:
-		b.ds.Error(diag.Anchor, b.src.rest(start), "`<<` is YAML's merge key",
-			"write the keys where they are needed")
-	case strings.IndexFunc(n.Value, isOddSpace) == 0:
-		b.ds.Error(diag.TabIndent, b.src.at(start.line, start.col), oddSpace([]rune(n.Value)[0])+" before the key",
-			"indent with spaces only")
-	case n.Value == "":
-		b.ds.Error(diag.BadKey, b.src.at(start.line, start.col), "there is no key before the colon",
-			"write `key: value`; text that begins with `:` is quoted or on a line of its own after `|`")
-	default:
-		return b.text(n, start), true
-	}
-	return Text{Span: b.src.at(start.line, start.col)}, false
-}
-
-// hasColon says whether a key with nothing behind it has at least its colon.
-func (b *builder) hasColon(key Text) bool {
-	c := b.src.skipBlank(cursorAt(key.Span.End))
-	r, _ := b.src.rune(c)
-	return r == ':'
-}
-
-// lonelyKey reports a piece of text that became a key, since YAML splits at
-// the commas inside braces; once for each map. next are the keys and values
-// after it.
-func (b *builder) lonelyKey(v *Value, key Text, next []*yaml.Node) {
-	if v.bad {
-		return
-	}
-	if len(v.Entries) == 0 {
-		b.ds.Error(diag.TextStart, key.Span, fmt.Sprintf("`{%s}` at the beginning of a value is a YAML map", short(key.Value)),
-			fmt.Sprintf("quote the whole text: \"{%s} …\"", short(key.Value)))
-		return
-	}
-	last := v.Entries[len(v.Entries)-1]
-	if last.Value.Kind == ScalarValue && !last.Value.Scalar.Quoted {
-		whole := last.Value.Scalar.Value + ", " + key.Value
-		for i := 0; i+1 < len(next) && isLonely(next[i], next[i+1]); i += 2 {
-			whole += ", " + next[i].Value
-		}
-		b.ds.Error(diag.CommaSplits, key.Span,
-			fmt.Sprintf("inside {…} a comma ends a value, so `%s: %s` was cut here", last.Key.Value, short(last.Value.Scalar.Value)),
-			fmt.Sprintf("quote the text: {%s: \"%s\"}, or put `%s:` on a line of its own",
-				last.Key.Value, short(whole), last.Key.Value))
-		return
-	}
-	b.ds.Error(diag.CommaSplits, key.Span, fmt.Sprintf("`%s` has no value", short(key.Value)),
-		"write `key: value` with a space after the colon; quote text that contains a comma")
-}
-
-// isLonely says whether a key has nothing behind it.
-func isLonely(key, value *yaml.Node) bool {
-	return key.Kind == yaml.ScalarNode && value.Kind == yaml.ScalarNode && value.Tag == "!!null" && value.Value == ""
-}
-
+// sequence converts a list.
 func (b *builder) sequence(n *yaml.Node, start cursor) *Value {
 	v := &Value{Kind: ListValue, flow: n.Style&yaml.FlowStyle != 0}
 	end := start
@@ -183,51 +116,7 @@ func (b *builder) sequence(n *yaml.Node, start cursor) *Value {
 	return v
 }
 
-// splitItems reports text with a comma inside parentheses or SQL quotes that
-// became two items: [qty IN (1, 2)].
-func (b *builder) splitItems(v *Value) {
-	for i, item := range v.Items {
-		if item.Kind != ScalarValue || item.Scalar.Quoted {
-			continue
-		}
-		open := opens(item.Scalar.Value)
-		if open == 0 {
-			continue
-		}
-		for _, next := range v.Items[i+1:] {
-			if next.Kind != ScalarValue || next.Scalar.Quoted || !closes(next.Scalar.Value, open) {
-				continue
-			}
-			b.ds.Error(diag.CommaSplits, item.Span,
-				fmt.Sprintf("inside […] a comma ends an item, so `%s` was cut", short(item.Scalar.Value)),
-				"quote the item, or write the list with one `- item` on each line")
-			v.bad = true
-			return
-		}
-	}
-}
-
-// opens returns a closing parenthesis or a SQL quote if the text has one that
-// is not closed.
-func opens(s string) rune {
-	if strings.Count(s, "(") > strings.Count(s, ")") {
-		return ')'
-	}
-	if i := strings.LastIndexByte(s, '\''); i > 0 && strings.Count(s, "'")%2 == 1 {
-		if before := strings.TrimRight(s[:i], " "); before != "" && strings.ContainsRune("=(<>|", rune(before[len(before)-1])) {
-			return '\''
-		}
-	}
-	return 0
-}
-
-func closes(s string, open rune) bool {
-	if open == ')' {
-		return strings.Count(s, ")") > strings.Count(s, "(")
-	}
-	return strings.Count(s, "'")%2 == 1
-}
-
+// scalar converts a text, or nothing.
 func (b *builder) scalar(n *yaml.Node, start cursor, owner diag.Span) *Value {
 	plain := n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) == 0
 	if plain && n.Value == "" {

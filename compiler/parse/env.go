@@ -23,7 +23,7 @@ func (r *reader) env(root *Value) *Env {
 		Actor:    r.text(o.section("actor"), "`actor`", word),
 		Policy:   r.text(o.section("policy"), "`policy`", prose),
 	}
-	o.bad = o.bad || r.partial
+	o.bad = o.bad || r.broken != nil
 	o.need("awmc", "begin the file with `awmc: 1`, the version of the language")
 	o.need("name", "add `name: corner_books`: the Go package and the server are called that")
 	o.need("entities", "add `entities:` with at least one")
@@ -60,7 +60,7 @@ func (r *reader) env(root *Value) *Env {
 // nothing in it is no mistake.
 func (o object) section(key string) *Value {
 	v := o.get(key)
-	if v != nil && v.Kind == NullValue && o.r.partial {
+	if v != nil && v.Kind == NullValue && o.r.broken != nil {
 		return nil
 	}
 	return v

@@ -10,8 +10,16 @@ import (
 // guess names what an author most likely did when a block is not YAML; line
 // is the first that can't be read.
 func guess(s *source, b block, line int) diag.Diagnostic {
+	if d, ok := notEntry(s, b); ok {
+		return d
+	}
 	l := &lexer{src: s, to: b.to}
 	l.run(b.from)
+	for _, d := range l.dedents {
+		if d.Span.Start.Line <= line+1 {
+			return d
+		}
+	}
 	for _, d := range l.found {
 		if d.Span.Start.Line > line {
 			return d
@@ -24,6 +32,29 @@ func guess(s *source, b block, line int) diag.Diagnostic {
 		return l.found[len(l.found)-1]
 	}
 	return guessLine(s, b, line)
+}
+
+// notEntry is for a block that does not even begin with a key: the rest of a
+// text or list above it that has lost its indentation.
+func notEntry(s *source, b block) (diag.Diagnostic, bool) {
+	start := cursor{b.from, s.indent(b.from)}
+	first, ok := s.rune(start)
+	if !ok || s.isKey(b.from) || s.empty(b.from) || isOddSpace(first) || strings.ContainsRune("-?{[%.'\"", first) ||
+		isName(s.trimmed(b.from)) || missingSpace(s.trimmed(b.from)) != "" {
+		return diag.Diagnostic{}, false
+	}
+	before := b.from - 1
+	for before >= 0 && s.empty(before) {
+		before--
+	}
+	if before < 0 {
+		return diag.Diagnostic{}, false
+	}
+	return diag.Diagnostic{
+		Code: diag.Indentation, Span: s.rest(start),
+		Message: "this line is neither `key: value` nor indented like the text above it",
+		Hint:    fmt.Sprintf("if it goes on with line %d, indent it by %d spaces", before+1, s.indent(before)),
+	}, true
 }
 
 // guessLine is for lines with nothing odd in themselves: what is wrong is how

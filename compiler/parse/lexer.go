@@ -15,6 +15,8 @@ type lexer struct {
 	to    int // exclusive
 	found []diag.Diagnostic
 	cuts  []diag.Span // comments behind plain text
+	// dedents are lines that end the text after a | too early.
+	dedents []diag.Diagnostic
 }
 
 func (l *lexer) report(code diag.Code, span diag.Span, message, hint string) {
@@ -120,11 +122,7 @@ func (l *lexer) value(c cursor, column int) int {
 				"quote the text, or put it on the next line, indented")
 			return c.line + 1
 		}
-		line := c.line + 1
-		for line < l.to && (s.content[line] == 0 || s.indent(line) > column) {
-			line++
-		}
-		return line
+		return l.block(c.line, column, strings.ContainsAny(header, "123456789"))
 	case '%', '@', '`', '*', '&', ',', ']', '}':
 		l.report(diag.TextStart, s.rest(c), "a value can't begin with "+character(r),
 			"quote the text, or put it on its own line after `|`")
@@ -134,11 +132,40 @@ func (l *lexer) value(c cursor, column int) int {
 				"a list stands on the lines below its key; text is quoted or put after `|`")
 			return c.line + 1
 		}
-		l.plain(c)
+		return l.plain(c, column)
 	default:
-		l.plain(c)
+		return l.plain(c, column)
 	}
 	return c.line + 1
+}
+
+// block moves over the text after a | whose key is at column, and looks at
+// how it ends.
+func (l *lexer) block(header, column int, indented bool) int {
+	s := l.src
+	line := header + 1
+	least := column + 1
+	for ; line < l.to && (s.content[line] == 0 || s.indent(line) >= least); line++ {
+		if least == column+1 && s.content[line] > 0 && !indented {
+			least = s.indent(line) // the first line says how much is indentation
+		}
+	}
+	next := line
+	for next < l.to && s.empty(next) {
+		next++
+	}
+	if next >= l.to {
+		return line
+	}
+	_, key := l.blockKey(cursor{next, s.indent(next)})
+	if s.indent(next) > column || !key && !strings.HasPrefix(s.trimmed(next), "-") && line > header+1 {
+		l.dedents = append(l.dedents, diag.Diagnostic{
+			Code: diag.Indentation, Span: s.rest(cursor{line, s.indent(line)}),
+			Message: fmt.Sprintf("this line ends the text that begins below line %d, since it is indented less", header+1),
+			Hint:    fmt.Sprintf("indent all lines of the text alike, by %d spaces or more", max(least, column+2)),
+		})
+	}
+	return line
 }
 
 // after checks that nothing stands behind a quote or bracket.
@@ -158,21 +185,45 @@ func (l *lexer) after(start, end cursor, opening string) {
 		"put "+quote+" around the whole text, or write it on its own line after `|`")
 }
 
-// plain looks at plain text up to the end of the line.
-func (l *lexer) plain(c cursor) {
+// plain looks at plain text and the lines that go on with it, and returns the
+// line after it.
+func (l *lexer) plain(c cursor, column int) int {
+	for {
+		if !l.plainLine(c) {
+			return c.line + 1
+		}
+		next := c.line + 1
+		for next < l.to && l.src.content[next] == 0 {
+			next++
+		}
+		if next >= l.to || l.src.indent(next) <= column || l.src.tabbed(next) || l.src.empty(next) {
+			return c.line + 1
+		}
+		start := cursor{next, l.src.indent(next)}
+		if _, key := l.blockKey(start); key {
+			return next
+		}
+		c = start
+	}
+}
+
+// plainLine looks at plain text up to the end of the line; false if it can't
+// go on in the next.
+func (l *lexer) plainLine(c cursor) bool {
 	line := l.src.lines[c.line]
 	for i := c.col; i < l.src.content[c.line]; i++ {
 		if line[i] == '#' && i > c.col && isBlank(line[i-1]) {
 			l.cuts = append(l.cuts, l.src.rest(cursor{c.line, i}))
-			return
+			return false
 		}
 		if line[i] == ':' && (i+1 >= l.src.content[c.line] || isBlank(line[i+1])) {
 			l.report(diag.ColonInText, l.src.span(cursor{c.line, i}, cursor{c.line, i + 1}),
 				"a colon before a space inside plain text begins a new `key: value` for YAML",
 				"quote the whole text, or write it on its own line after `|`")
-			return
+			return false
 		}
 	}
+	return true
 }
 
 // cutBefore returns a comment that ended the text which a line goes on with.

@@ -2,6 +2,7 @@ package parse
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/awmc/awmc/ir/diag"
 )
@@ -17,8 +18,20 @@ type level struct {
 }
 
 // flow looks at a list or map in brackets and returns the cursor after it;
-// false if something is wrong with it, which has been reported.
+// false if something is wrong with it, which has been reported. If a comment
+// inside has swallowed a bracket, that is what is wrong.
 func (l *lexer) flow(c cursor) (cursor, bool) {
+	before := len(l.found)
+	var comments []diag.Span
+	end, ok := l.flowItems(c, &comments)
+	if !ok && len(comments) > 0 {
+		l.found = append(l.found[:before], commentCuts(comments[0]))
+	}
+	return end, ok
+}
+
+// flowItems does the work of flow and collects comments with brackets.
+func (l *lexer) flowItems(c cursor, comments *[]diag.Span) (cursor, bool) {
 	s := l.src
 	var stack []level
 	fresh := true // a value or key may begin here
@@ -32,6 +45,9 @@ func (l *lexer) flow(c cursor) (cursor, bool) {
 		case isBlank(r):
 			c.col++
 		case r == '#' && (c.col == 0 || isBlank(s.lines[c.line][c.col-1])):
+			if comment := s.rest(c); strings.ContainsAny(string(s.lines[c.line][c.col:]), "]}") {
+				*comments = append(*comments, comment)
+			}
 			c = cursor{c.line + 1, 0}
 		case r == ']' || r == '}':
 			top := stack[len(stack)-1]

@@ -28,17 +28,17 @@ func TestLimits(t *testing.T) {
 		{"one byte too many", strings.Repeat("#\n", maxBytes/2) + "\n", diag.FileTooLarge},
 		{"41 lists", "awmc: " + strings.Repeat("[", 41) + strings.Repeat("]", 41), diag.TooDeep},
 		{"41 maps", deepMaps(41), diag.TooDeep},
-		{"open brackets only", strings.Repeat("[", 1<<20), diag.Unclosed},
-		{"open braces only", strings.Repeat("{a: ", 1<<18), diag.Unclosed},
+		{"open brackets only", strings.Repeat("[", 1<<18), diag.Unclosed},
+		{"open braces only", strings.Repeat("{a: ", 1<<16), diag.Unclosed},
 		{"dashes", strings.Repeat("- ", 1<<19) + "x", diag.TooDeep},
-		{"comments", strings.Repeat("# c\n", maxBytes/4), diag.EmptyFile},
+		{"comments", strings.Repeat("# c\n", 1<<18), diag.EmptyFile},
 		{"billion laughs", aliases, diag.Anchor},
-		{"one long line", "awmc: " + strings.Repeat("a ", maxBytes/2-10), diag.LanguageVersion},
-		{"one long quoted line", "awmc: \"" + strings.Repeat("a ", maxBytes/2-10) + "\"", diag.LanguageVersion},
+		{"one long line", "awmc: " + strings.Repeat("a ", 1<<18), diag.LanguageVersion},
+		{"one long quoted line", "awmc: \"" + strings.Repeat("a ", 1<<18) + "\"", diag.LanguageVersion},
 		{"many keys with errors", "awmc: 1\ntools:\n" + strings.Repeat("  a: 'b' c\n", 10000), diag.TextStart},
 		{"one entry with many lines and an error", "awmc: 1\ntools:\n  a:\n" + strings.Repeat("    - b: c\n", 20000) + "    - d: 'e' f\n", diag.TextStart},
 		{"commas", "awmc: {" + strings.Repeat("a,", 1<<17) + "}", diag.TextStart},
-		{"open quote", "awmc: 'x\n" + strings.Repeat("  a: b\n", 1<<16), diag.Unclosed},
+		{"open quote", "awmc: 'x\n" + strings.Repeat("  a: b\n", 1<<14), diag.Unclosed},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			start := time.Now()

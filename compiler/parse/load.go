@@ -11,33 +11,32 @@ import (
 	"github.com/awmc/awmc/ir/diag"
 )
 
-// load reads the file into a tree of values whose root is a map. whole is
-// false if parts with YAML errors had to be left out; root is nil if nothing
+// load reads the file into a tree of values whose root is a map. broken are
+// the parts with YAML errors that had to be left out; root is nil if nothing
 // could be read.
-func load(s *source, ds *diag.List) (root *Value, whole bool) {
+func load(s *source, ds *diag.List) (root *Value, broken []block) {
 	node, err := readYAML(s.text)
-	whole = err == nil
 	if err != nil {
-		rest, ok := reportSyntax(s, err, ds)
-		if !ok {
-			return nil, false
+		var rest []byte
+		if broken, rest = reportSyntax(s, err, ds); broken == nil {
+			return nil, nil
 		}
 		if node, err = readYAML(rest); err != nil {
-			return nil, false
+			return nil, broken
 		}
 	}
 	if node == nil {
-		if whole {
+		if broken == nil {
 			ds.Error(diag.EmptyFile, diag.Span{File: s.path}, "the file is empty",
-				"begin with `awmc: 1` and `name: …`; `awmc new` writes a first environment")
+				"begin with `awmc: 1` and `name: …`")
 		}
-		return nil, false
+		return nil, broken
 	}
 	if at, deep := tooDeep(node, 1); deep {
 		ds.Error(diag.TooDeep, s.at(at.line, at.col),
 			fmt.Sprintf("lists and maps are nested more than %d deep", maxDepth),
-			"flatten the structure; nothing in the language needs a quarter of that")
-		return nil, false
+			"flatten the structure")
+		return nil, broken
 	}
 	b := &builder{src: s, ds: ds}
 	root = b.value(node, diag.Span{})
@@ -46,9 +45,9 @@ func load(s *source, ds *diag.List) (root *Value, whole bool) {
 			ds.Error(diag.WrongShape, root.Span, "the file is "+shape(root)+", not a map of keys",
 				"begin with `awmc: 1` and `name: …`, each on a line of its own")
 		}
-		return nil, false
+		return nil, broken
 	}
-	return root, whole
+	return root, broken
 }
 
 // errSecondDocument says that something follows the first document.

@@ -29,8 +29,12 @@ func (r *reader) object(v *Value, what string, known ...string) object {
 		return o
 	}
 	o.span = v.Span
-	o.bad = v.bad || v.Kind != MapValue
-	for _, e := range r.mapping(v, what, "write it as `key: value` with some of: "+strings.Join(known, ", ")) {
+	o.bad = v.bad || v.Kind != MapValue || r.truncated(v)
+	hint := ""
+	if o.bad {
+		hint = "write it as `key: value` with some of: " + strings.Join(known, ", ")
+	}
+	for _, e := range r.mapping(v, what, hint) {
 		if slices.Contains(known, e.Key.Value) {
 			o.entries = append(o.entries, e)
 			continue

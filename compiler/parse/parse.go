@@ -29,13 +29,13 @@ func Parse(path string, src []byte, ds *diag.List) *Env {
 	if !ok {
 		return nil
 	}
-	root, whole := load(s, ds)
+	root, broken := load(s, ds)
 	if root == nil {
 		return nil
 	}
-	r := &reader{src: s, ds: ds, partial: !whole}
+	r := &reader{src: s, ds: ds, broken: broken}
 	env := r.env(root)
-	if !whole {
+	if broken != nil {
 		// Parts of the file are missing from env; what was read has been
 		// checked for its shape, and that is all it is good for.
 		return nil

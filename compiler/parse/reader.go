@@ -2,6 +2,7 @@ package parse
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/awmc/awmc/ir/diag"
@@ -12,8 +13,22 @@ import (
 type reader struct {
 	src *source
 	ds  *diag.List
-	// partial is set if entries were left out because they are not YAML.
-	partial bool
+	// broken are the entries that were left out because they are not YAML.
+	broken []block
+}
+
+// truncated says whether what was left out may have been the end of v.
+func (r *reader) truncated(v *Value) bool {
+	for _, b := range r.broken {
+		line := b.from - 1
+		for line >= 0 && r.src.empty(line) {
+			line--
+		}
+		if v.Span.End.Line == line+1 {
+			return true
+		}
+	}
+	return false
 }
 
 // kind says what a text is, and with it how strict YAML must be about it.
@@ -22,7 +37,8 @@ type kind int
 const (
 	word  kind = iota // a name, number or type: a comment behind it is fine
 	prose             // words for people: a comment would have cut it
-	sql               // SQL or an expression: likewise, and null is a word of it
+	sql               // SQL: likewise, and null is a word of it
+	expr              // a SQL expression without tables: likewise
 )
 
 // text reads a scalar. what names it in messages: "the doc of tool x".
@@ -30,7 +46,7 @@ func (r *reader) text(v *Value, what string, k kind) Text {
 	switch {
 	case v == nil || v.bad:
 		return Text{}
-	case v.Kind == NullValue && v.Scalar.Set && k == sql:
+	case v.Kind == NullValue && v.Scalar.Set && (k == sql || k == expr):
 		return v.Scalar
 	case v.Kind == NullValue:
 		r.empty(v, what)
@@ -45,7 +61,21 @@ func (r *reader) text(v *Value, what string, k kind) Text {
 	if k != word {
 		r.comment(v.Scalar)
 	}
+	if k == expr {
+		r.lostQuotes(v.Scalar)
+	}
 	return v.Scalar
+}
+
+// lostQuotes reports a word in quotes where an expression stands: the quotes
+// were meant for SQL, but YAML takes them away.
+func (r *reader) lostQuotes(t Text) {
+	quote, _ := r.src.rune(cursorAt(t.Span.Start))
+	if quote != '\'' && quote != '"' || !isName(t.Value) || slices.Contains([]string{"null", "true", "false"}, strings.ToLower(t.Value)) {
+		return
+	}
+	r.ds.Error(diag.TextStart, t.Span, fmt.Sprintf("the quotes around `%s` belong to YAML, so SQL sees a name instead of a text", t.Value),
+		fmt.Sprintf("for the text write \"'%s'\", for a parameter or a let \":%s\"", t.Value, t.Value))
 }
 
 // comment refuses a comment behind a text.

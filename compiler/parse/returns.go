@@ -56,10 +56,10 @@ func (r *reader) part(e Entry) *Return {
 			p.With = r.returns(with, o.of("with"))
 		}
 	case "value":
-		p.Kind, p.Expr = ReturnValue, o.text("value", sql)
+		p.Kind, p.Expr = ReturnValue, o.text("value", expr)
 		o.only("value")
 	case "get":
-		p.Kind, p.Get, p.Expr = ReturnGet, o.text("get", word), o.text("key", sql)
+		p.Kind, p.Get, p.Expr = ReturnGet, o.text("get", word), o.text("key", expr)
 		o.only("get", append(errorCodes(), "key")...)
 		o.need("key", "add `key: \":order_id\"`")
 		p.Refusal = r.refusal(&o)

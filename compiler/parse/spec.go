@@ -324,7 +324,7 @@ type Call struct {
 	Args []Entry
 	As   Text
 
-	Each Text // "x in list"; then Do counts
+	Each Text // "x in list", never ":list"; then Do counts
 	Do   []*Call
 }
 

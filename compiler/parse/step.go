@@ -126,7 +126,7 @@ func (r *reader) let(s *Step, o object) {
 	case "rows":
 		s.Kind, s.SQL = LetRows, r.text(from.Value, what, sql)
 	case "value":
-		s.Kind, s.Expr = LetValue, r.text(from.Value, what, sql)
+		s.Kind, s.Expr = LetValue, r.text(from.Value, what, expr)
 	}
 	o.only("let")
 }

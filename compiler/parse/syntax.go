@@ -20,29 +20,29 @@ import (
 // there is for guess (in guess.go).
 
 // effort bounds the bytes given to the library while looking for errors.
-const effort = 64 << 20
+const effort = 16 << 20
 
 // maxSyntax is the number of YAML errors that are reported at once.
 const maxSyntax = 20
 
-// reportSyntax explains why the file is not YAML. It returns the text with the
-// broken entries blanked out, so that the rest can still be checked; false if
-// no entry can be blamed.
-func reportSyntax(s *source, err error, ds *diag.List) (rest []byte, ok bool) {
+// reportSyntax explains why the file is not YAML. It returns the broken
+// entries, and the text without them, so that the rest can still be checked;
+// none if no entry can be blamed.
+func reportSyntax(s *source, err error, ds *diag.List) (broken []block, rest []byte) {
 	var second errSecondDocument
 	if errors.As(err, &second) && second.line > 0 {
 		ds.Error(diag.MultipleDocuments, s.rest(cursor{s.separator(second.line - 1), 0}),
 			"a second YAML document begins here",
 			"one file is one environment: delete the `---` and what is not part of it")
-		return nil, false
+		return nil, nil
 	}
 	f := &finder{src: s, budget: effort}
-	broken := f.broken()
+	broken = f.broken()
 	if len(broken) == 0 {
 		// No part is wrong by itself: take the library's word for the line.
 		line := min(max(libraryLine(err)-1, 0), len(s.lines)-1)
 		ds.Add(guess(s, block{line, min(line+1, len(s.lines)), err}, line))
-		return nil, false
+		return nil, nil
 	}
 	lines := bytes.Split(s.text, []byte("\n"))
 	for i, b := range broken {
@@ -53,7 +53,7 @@ func reportSyntax(s *source, err error, ds *diag.List) (rest []byte, ok bool) {
 			lines[line] = nil
 		}
 	}
-	return bytes.Join(lines, []byte("\n")), true
+	return broken, bytes.Join(lines, []byte("\n"))
 }
 
 // libraryLine reads the line number out of "yaml: line 12: …", 1 if there is
@@ -101,11 +101,15 @@ var errNoEntry = errors.New("could not find expected ':'")
 // tryEntry reads an entry with the key that it stands under.
 func (f *finder) tryEntry(head, entry block) error {
 	node, err := f.read(head, entry)
-	if err == nil && node != nil && len(node.Content) == 2 && node.Content[1].Kind == yaml.ScalarNode &&
-		node.Content[1].Style == 0 && node.Content[1].Value != "" {
+	if err == nil && node != nil && len(node.Content) == 2 && isPlain(node.Content[1]) {
 		return errNoEntry
 	}
 	return err
+}
+
+// isPlain says whether a node is text without quotes.
+func isPlain(n *yaml.Node) bool {
+	return n != nil && n.Kind == yaml.ScalarNode && n.Style == 0 && n.Value != ""
 }
 
 // try reads some lines by themselves.
@@ -130,13 +134,18 @@ func (f *finder) read(parts ...block) (*yaml.Node, error) {
 // value is on the same line, or the entries one level below.
 func (f *finder) broken() []block {
 	var out []block
-	for _, section := range f.split(block{0, len(f.src.lines), nil}, 0) {
-		if section.err = f.try(section); section.err == nil {
+	sections := f.split(block{0, len(f.src.lines), nil}, 0)
+	for _, section := range sections {
+		node, err := f.read(section)
+		if err == nil && len(sections) > 1 && isPlain(node) {
+			err = errNoEntry
+		}
+		if section.err = err; err == nil {
 			continue
 		}
 		before := len(out)
 		head := block{section.from, section.from + 1, nil}
-		if indent := f.childIndent(section); indent > 0 && f.try(head) == nil {
+		if indent := f.childIndent(section); indent > 0 && f.src.isKey(section.from) && f.try(head) == nil {
 			for _, entry := range f.split(block{section.from + 1, section.to, nil}, indent) {
 				if entry.err = f.tryEntry(head, entry); entry.err != nil {
 					out = append(out, entry)
@@ -188,6 +197,16 @@ func (s *source) tabbed(line int) bool {
 	return r == '\t'
 }
 
+// isKey says whether a line begins with a key and its colon.
+func (s *source) isKey(line int) bool {
+	start := cursor{line, s.indent(line)}
+	if _, ok := s.rune(start); !ok {
+		return false
+	}
+	_, ok := (&lexer{src: s, to: line + 1}).blockKey(start)
+	return ok
+}
+
 // isItem says whether a line begins with "- ".
 func (s *source) isItem(line int) bool {
 	return strings.HasPrefix(string(s.lines[line]), "- ") || string(s.lines[line][:s.content[line]]) == "-"
@@ -199,19 +218,37 @@ func (f *finder) stuck(b block) int {
 	if errors.Is(b.err, errNoEntry) {
 		return f.skipEmpty(b.from, b.to)
 	}
+	from, to := f.stuckEntry(b)
 	size := 0
-	for line := b.from; line < b.to; line++ {
+	for line := b.from; line < to; line++ {
 		size += len(f.src.lines[line]) + 1
 	}
-	if n := b.to - b.from; n*size/2 > f.budget {
-		return min(b.from+max(libraryLine(b.err)-2, 0), b.to-1)
+	if (to-from)*size > f.budget {
+		return f.skipEmpty(min(b.from+max(libraryLine(b.err)-2, 0), b.to-1), b.to)
 	}
-	for line := b.to - 1; line > b.from; line-- {
+	for line := to - 1; line > from; line-- {
 		if f.try(block{b.from, line, nil}) == nil {
 			return f.skipEmpty(line, b.to)
 		}
 	}
-	return f.skipEmpty(b.from, b.to)
+	return f.skipEmpty(from, b.to)
+}
+
+// stuckEntry narrows a long block down to the entry in which it gets stuck.
+func (f *finder) stuckEntry(b block) (from, to int) {
+	if b.to-b.from < 50 {
+		return b.from, b.to
+	}
+	entries := f.split(block{b.from + 1, b.to, nil}, f.childIndent(b))
+	for i := len(entries) - 1; i >= 0; i-- {
+		if f.budget < 0 {
+			break
+		}
+		if f.try(block{b.from, entries[i].from, nil}) == nil {
+			return entries[i].from, entries[i].to
+		}
+	}
+	return b.from, b.to
 }
 
 // skipEmpty moves to a line with content: the next, or else the last before.

@@ -103,7 +103,7 @@ func (r *reader) page(v *Value, what string) *Value {
 func (r *reader) expressions(v *Value, what string) []Entry {
 	entries := r.mapping(v, what, "write {name: \"expression\"}")
 	for _, e := range entries {
-		r.text(e.Value, fmt.Sprintf("`%s` in %s", e.Key.Value, what), sql)
+		r.text(e.Value, fmt.Sprintf("`%s` in %s", e.Key.Value, what), expr)
 	}
 	return entries
 }

@@ -146,20 +146,20 @@ func checkCodes() []Info {
 		{
 			Code: UnknownTool, Title: "No such tool",
 			Explanation: "A solution calls a tool that is not under `tools`.",
-			Wrong:       "solve:\n  - get_bok: {book_id: 1}",
-			Right:       "solve:\n  - get_book: {book_id: 1}",
+			Wrong:       "solve:\n  - get_bok: {id: 1}",
+			Right:       "solve:\n  - get_book: {id: 1}",
 		},
 		{
 			Code: UnknownParam, Title: "No such parameter",
 			Explanation: "A call, `with` or `filter` names a parameter that the tool or rule does not have.",
-			Wrong:       "solve:\n  - get_book: {id: 1}",
-			Right:       "solve:\n  - get_book: {book_id: 1}",
+			Wrong:       "solve:\n  - get_book: {book_id: 1}",
+			Right:       "solve:\n  - get_book: {id: 1}",
 		},
 		{
 			Code: UnknownName, Title: "Nothing of that name here",
 			Explanation: "A loop, a `return` or a template names something that is not bound at that place: a parameter, an earlier `let`, a given value or the result of an earlier call.",
-			Wrong:       "solve:\n  - get_book: {book_id: \"{bok.id}\"}",
-			Right:       "solve:\n  - get_book: {book_id: \"{book.id}\"}",
+			Wrong:       "solve:\n  - get_book: {id: \"{bok.id}\"}",
+			Right:       "solve:\n  - get_book: {id: \"{book.id}\"}",
 		},
 		{
 			Code: UnknownType, Title: "No such type",
@@ -355,15 +355,15 @@ func checkCodes() []Info {
 		},
 		{
 			Code: NoReturn, Title: "Tool returns nothing", Severity: Warning,
-			Explanation: "The agent sees an empty result and can't tell what came of the call.",
+			Explanation: "The agent sees `done` and nothing else, so it can't tell what came of the call.",
 			Wrong:       "do:\n  - run: UPDATE orders SET status = 'paid' WHERE id = :order_id",
 			Right:       "do:\n  - run: UPDATE orders SET status = 'paid' WHERE id = :order_id\n  - return: {order: {get: orders, key: \":order_id\"}}",
 		},
 		{
 			Code: UnusedTool, Title: "Tool is not used by a task", Severity: Warning,
 			Explanation: "No solution calls the tool, so nothing is learnt about it but that it can be left alone.",
-			Wrong:       "tools: {get_book: …, list_authors: …}\ntasks: {look: {solve: [{get_book: {book_id: 1}}], …}}",
-			Right:       "tasks:\n  look: {solve: [{get_book: {book_id: 1}}], …}\n  count: {solve: [list_authors: {}], …}",
+			Wrong:       "tools: {get_book: …, list_authors: …}\ntasks: {look: {solve: [{get_book: {id: 1}}], …}}",
+			Right:       "tasks:\n  look: {solve: [{get_book: {id: 1}}], …}\n  count: {solve: [{list_authors: {}}], …}",
 		},
 		{
 			Code: RowShape, Title: "Row does not fit the columns",

@@ -128,7 +128,7 @@ func parseCodes() []Info {
 		},
 		{
 			Code: TextStart, Title: "Text begins with a special character",
-			Explanation: "A value that begins with `{`, `[`, a quote, `%`, `@`, `|`, `>`, `*` or `&` means something else for YAML. Quote the whole text or write it after `|`.",
+			Explanation: "A value that begins with `{`, `[`, a quote, `%`, `@`, `|`, `>`, `*` or `&` means something else for YAML, and quotes around a whole value are YAML's own: `value: 'open'` gives SQL the name open. Quote the whole text or write it after `|`.",
 			Wrong:       "conflict: {order_id} is shipped.\nvalue: 'HF-' || :n",
 			Right:       "conflict: \"{order_id} is shipped.\"\nvalue: \"'HF-' || :n\"",
 		},

@@ -1,5 +1,11 @@
 package core
 
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+)
+
 // Now is the instance's clock: it stands still during a call.
 func (s *Session) Now() DateTime { return s.now }
 
@@ -39,6 +45,29 @@ func (s *Session) Load(now DateTime, actor *Actor, recorded bool) {
 
 // SetLimits bounds the calls that follow.
 func (s *Session) SetLimits(l Limits) { s.limits = l.orDefault() }
+
+// refresh takes over the clock where other sessions on the same database may
+// have moved it, and finds out whether the session table names another user.
+func (s *Session) refresh() error {
+	st, err := s.prepared("SELECT now, actor FROM awmc_session")
+	if err != nil {
+		return err
+	}
+	var actor any
+	switch err := st.stmt.QueryRowContext(background).Scan(&s.now, &actor); {
+	case errors.Is(err, sql.ErrNoRows):
+		s.stale = true
+		return nil
+	case err != nil:
+		return err
+	}
+	var own any
+	if s.actor != nil {
+		own = s.actor.Key
+	}
+	s.stale = fmt.Sprint(own) != fmt.Sprint(actor)
+	return nil
+}
 
 // writeSession records the clock and the user where views read them.
 func (s *Session) writeSession(now DateTime) error {

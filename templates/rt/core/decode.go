@@ -1,6 +1,7 @@
 package core
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -135,7 +136,7 @@ func (o *objectPlan) decode(s *scanner, v reflect.Value) *fault {
 		if c != '"' {
 			return s.syntax("the name of a parameter is missing")
 		}
-		name, f := s.text()
+		i, f := o.name(s)
 		if f != nil {
 			return f
 		}
@@ -143,13 +144,9 @@ func (o *objectPlan) decode(s *scanner, v reflect.Value) *fault {
 			return s.syntax("a : is missing")
 		}
 		s.pos++
-		i, ok := o.index[name]
-		if !ok {
-			return o.unknown(name)
-		}
 		p := &o.fields[i]
 		if seen[i/64]&(1<<(i%64)) != 0 {
-			return (&fault{after: " is given twice."}).in(name)
+			return (&fault{after: " is given twice."}).in(p.name)
 		}
 		seen[i/64] |= 1 << (i % 64)
 		if s.omitted(p) {
@@ -161,7 +158,7 @@ func (o *objectPlan) decode(s *scanner, v reflect.Value) *fault {
 			field = v.Field(p.field)
 		}
 		if f := p.typ.decode(s, field); f != nil {
-			return f.in(name)
+			return f.in(p.name)
 		}
 	}
 	s.depth--
@@ -171,6 +168,25 @@ func (o *objectPlan) decode(s *scanner, v reflect.Value) *fault {
 		}
 	}
 	return nil
+}
+
+// name reads a parameter's name and finds the parameter.
+func (o *objectPlan) name(s *scanner) (int, *fault) {
+	rest := s.src[s.pos+1:]
+	if n := bytes.IndexByte(rest, '"'); n >= 0 {
+		if i, ok := o.index[string(rest[:n])]; ok { // without a copy
+			s.pos += n + 2
+			return i, nil
+		}
+	}
+	name, f := s.text()
+	if f != nil {
+		return 0, f
+	}
+	if i, ok := o.index[name]; ok {
+		return i, nil
+	}
+	return 0, o.unknown(name)
 }
 
 // unknown suggests what may have been meant.

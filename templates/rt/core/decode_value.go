@@ -101,6 +101,14 @@ func (s *scanner) scalarText(c byte, want string) (string, *fault) {
 }
 
 func (t *typePlan) integer(s *scanner, v reflect.Value, c byte) *fault {
+	start := s.pos
+	if n, ok := s.smallInt(); ok && !(t.hasMin && n < t.minInt || t.hasMax && n > t.maxInt) {
+		if v.IsValid() {
+			v.SetInt(n)
+		}
+		return nil
+	}
+	s.pos = start
 	lit, f := s.scalarText(c, t.want)
 	if f != nil {
 		return f
@@ -122,6 +130,25 @@ func (t *typePlan) integer(s *scanner, v reflect.Value, c byte) *fault {
 		v.SetInt(n)
 	}
 	return nil
+}
+
+// smallInt looks for what nearly all integers are: up to 18 digits and then
+// the end of the value.
+func (s *scanner) smallInt() (n int64, ok bool) {
+	i := s.pos
+	for i < len(s.src) && s.src[i] >= '0' && s.src[i] <= '9' && i < s.pos+18 {
+		n = n*10 + int64(s.src[i]-'0')
+		i++
+	}
+	if i == s.pos || i == len(s.src) || s.src[s.pos] == '0' && i > s.pos+1 {
+		return 0, false
+	}
+	switch s.src[i] {
+	case ',', '}', ']', ' ', '\n', '\t', '\r':
+		s.pos = i
+		return n, true
+	}
+	return 0, false
 }
 
 func (t *typePlan) real(s *scanner, v reflect.Value, c byte) *fault {
@@ -202,9 +229,9 @@ func (t *typePlan) text(text string) (string, *fault) {
 	case err != nil:
 		return "", mustBe(t.want, quote(text))
 	case t.hasMin && stored < t.minTxt:
-		return "", mustBe(fmt.Sprint(jsonForm(t.Kind, t.minTxt))+" or later", quote(text))
+		return "", mustBe(shown(t.Kind, t.minTxt)+" or later", quote(text))
 	case t.hasMax && stored > t.maxTxt:
-		return "", mustBe(fmt.Sprint(jsonForm(t.Kind, t.maxTxt))+" or earlier", quote(text))
+		return "", mustBe(shown(t.Kind, t.maxTxt)+" or earlier", quote(text))
 	}
 	return stored, nil
 }

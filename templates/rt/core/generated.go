@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"strconv"
@@ -14,34 +15,49 @@ import (
 
 // Bind makes the Call of a tool from its typed method: it decodes the
 // arguments by the tool's parameters, calls the method on a fresh T for the
-// session, and encodes the result.
+// session, and encodes the result. The compiler makes a copy of it for each
+// tool, so it leaves the work to functions that are not generic.
 func Bind[T, In, Out any](
 	newTools func(*Session) T,
 	params []Param,
 	call func(T, context.Context, In) (Out, error),
 ) func(context.Context, *Session, json.RawMessage) (json.RawMessage, error) {
-	decoder := sync.OnceValues(func() (*Decoder, error) { return NewDecoder(params, reflect.TypeFor[In]()) })
+	decode := decoderOf(params, reflect.TypeFor[In]())
 	return func(ctx context.Context, s *Session, args json.RawMessage) (json.RawMessage, error) {
-		dec, err := decoder()
-		if err != nil {
-			return nil, Internal(err)
+		in := new(In)
+		if err := decode(args, in); err != nil {
+			return nil, err
 		}
-		var in In
-		if err := dec.Decode(args, &in); err != nil {
-			return nil, AsError(err)
-		}
-		out, err := call(newTools(s), ctx, in)
-		if err != nil {
-			return nil, AsError(err)
-		}
-		var buf bytes.Buffer
-		enc := json.NewEncoder(&buf)
-		enc.SetEscapeHTML(false)
-		if err := enc.Encode(out); err != nil {
-			return nil, Internal(err)
-		}
-		return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
+		out, err := call(newTools(s), ctx, *in)
+		return encodeResult(&out, err)
 	}
+}
+
+// decoderOf decodes arguments into a pointer to an input struct; what that
+// needs is prepared when it is first called.
+func decoderOf(params []Param, in reflect.Type) func(args json.RawMessage, dst any) error {
+	prepared := sync.OnceValues(func() (*Decoder, error) { return NewDecoder(params, in) })
+	return func(args json.RawMessage, dst any) error {
+		d, err := prepared()
+		if err != nil {
+			return Internal(err)
+		}
+		return d.Decode(args, dst)
+	}
+}
+
+// encodeResult encodes what a tool returned.
+func encodeResult(out any, err error) (json.RawMessage, error) {
+	if err != nil {
+		return nil, AsError(err)
+	}
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(out); err != nil {
+		return nil, Internal(err)
+	}
+	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
 }
 
 // Apply maps a value that may be missing; nil stays nil.
@@ -192,4 +208,25 @@ func RawJSON(v any) json.RawMessage {
 		return nil
 	}
 	return json.RawMessage(text)
+}
+
+// MapList is the list of what f makes of each element; nil stays nil.
+func MapList[T, U any](list []T, f func(T) U) []U {
+	if list == nil {
+		return nil
+	}
+	out := make([]U, len(list))
+	for i, v := range list {
+		out[i] = f(v)
+	}
+	return out
+}
+
+// Found is the error of scanning a row, with a row that is not there told
+// from a fault.
+func Found(err error) (bool, error) {
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, err
 }

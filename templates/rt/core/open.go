@@ -4,15 +4,17 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
+	"slices"
 )
 
 // OpenSession takes a connection of db for the tools of env, signed in as
 // actor (nil means the environment's). The database must have been opened by
 // package store, whose functions the environment's SQL calls, and must hold
 // the environment's schema when the first tool is called; OpenSession itself
-// creates nothing. The clock continues where the session table says, or
-// starts at the environment's. Close gives the connection back.
+// creates nothing. Several sessions may use one database, each by one
+// goroutine at a time; if the environment's views read the clock, they share
+// it through the database, otherwise each has its own, which starts at the
+// environment's. Close gives the connection back.
 func OpenSession(ctx context.Context, db *sql.DB, env *Env, actor *Actor) (*Session, error) {
 	conn, err := db.Conn(ctx)
 	if err != nil {
@@ -33,6 +35,9 @@ func OpenSession(ctx context.Context, db *sql.DB, env *Env, actor *Actor) (*Sess
 // actor, for owners that Load it.
 func NewSession(ctx context.Context, conn *sql.Conn, env *Env) (*Session, error) {
 	s := &Session{env: env, conn: conn, exclusive: true}
+	for _, e := range env.Entities {
+		s.refers = s.refers || slices.ContainsFunc(e.Fields, func(f Field) bool { return f.Ref != "" })
+	}
 	s.SetLimits(Limits{})
 	s.Load(env.Now, nil, false)
 	err := conn.Raw(func(driverConn any) error {
@@ -49,30 +54,16 @@ func NewSession(ctx context.Context, conn *sql.Conn, env *Env) (*Session, error)
 // resume takes the clock from the session table, if there is one.
 func (s *Session) resume(ctx context.Context, actor *Actor) error {
 	s.exclusive = false
-	now, recorded := s.env.Now, false
-	if s.env.ViewsUseSession {
-		var there int
-		err := s.conn.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema WHERE name = 'awmc_session'").Scan(&there)
-		if err != nil {
-			return err
-		}
-		if there > 0 {
-			var key any
-			err := s.conn.QueryRowContext(ctx, "SELECT now, actor FROM awmc_session").Scan(&now, &key)
-			switch {
-			case err == nil:
-				want := actor
-				if want == nil {
-					want = s.env.Actor
-				}
-				recorded = want == nil && key == nil || want != nil && fmt.Sprint(want.Key) == fmt.Sprint(key)
-			case !errors.Is(err, sql.ErrNoRows):
-				return err
-			}
-		}
+	s.Load(s.env.Now, actor, false)
+	if !s.env.ViewsUseSession {
+		return nil
 	}
-	s.Load(now, actor, recorded)
-	return nil
+	var there int
+	err := s.conn.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema WHERE name = 'awmc_session'").Scan(&there)
+	if err != nil || there == 0 {
+		return err
+	}
+	return s.refresh()
 }
 
 // Record writes the clock and the user to the session table, if the

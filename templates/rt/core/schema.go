@@ -179,6 +179,15 @@ func jsonForm(k Kind, v any) any {
 	return v
 }
 
+// shown is a literal in a message.
+func shown(k Kind, v any) string {
+	s := fmt.Sprint(v)
+	if k == DateTimeKind && len(s) == len("2026-03-02 09:00:00") {
+		return s[:10] + "T" + s[11:] + "Z"
+	}
+	return s
+}
+
 // boundsInWords says what JSON Schema has no keyword for.
 func boundsInWords(t Type) string {
 	if t.Kind != DateKind && t.Kind != DateTimeKind && t.Kind != TimeKind {
@@ -186,10 +195,10 @@ func boundsInWords(t Type) string {
 	}
 	var b strings.Builder
 	if t.Min != nil {
-		fmt.Fprintf(&b, " Not before %v.", jsonForm(t.Kind, t.Min))
+		b.WriteString(" Not before " + shown(t.Kind, t.Min) + ".")
 	}
 	if t.Max != nil {
-		fmt.Fprintf(&b, " Not after %v.", jsonForm(t.Kind, t.Max))
+		b.WriteString(" Not after " + shown(t.Kind, t.Max) + ".")
 	}
 	return b.String()
 }

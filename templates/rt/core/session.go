@@ -30,6 +30,7 @@ type Session struct {
 	// exclusive is set if no other connection writes to the database, so
 	// that reading tools see one state without a transaction.
 	exclusive bool
+	refers    bool // some field refers to another entity
 
 	inCall  bool
 	writes  bool  // the call may write
@@ -116,22 +117,29 @@ func (s *Session) run(ctx context.Context, fn func(ctx context.Context) error, w
 
 // begin opens the transaction a call needs, if any.
 func (s *Session) begin(writes bool) error {
+	shared := !s.exclusive && s.env.ViewsUseSession
+	begin := "BEGIN"
 	switch {
-	case writes:
-		if _, err := s.exec("BEGIN IMMEDIATE"); err != nil {
-			return err
-		}
-		s.begun = true
+	case writes || shared:
+		begin = "BEGIN IMMEDIATE"
+	case s.exclusive:
+		return nil
+	}
+	if _, err := s.exec(begin); err != nil {
+		return err
+	}
+	s.begun = true
+	if writes && s.refers {
 		if err := s.deferForeignKeys(); err != nil {
 			return err
 		}
-	case !s.exclusive:
-		if _, err := s.exec("BEGIN"); err != nil {
+	}
+	if shared {
+		if err := s.refresh(); err != nil {
 			return err
 		}
-		s.begun = true
 	}
-	if s.stale && s.env.ViewsUseSession && s.begun {
+	if s.stale && s.env.ViewsUseSession {
 		if err := s.writeSession(s.now); err != nil {
 			return err
 		}

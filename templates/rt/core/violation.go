@@ -163,7 +163,7 @@ func (s *Session) checkViolation(name string) *Error {
 func (f *Field) bounds() string {
 	t := Type{Kind: f.Type, Enum: f.Enum}
 	want := article(t)
-	form := func(v any) any { return jsonForm(f.Type, v) }
+	form := func(v any) string { return shown(f.Type, v) }
 	switch {
 	case f.Min != nil && f.Max != nil:
 		return fmt.Sprintf("%s between %v and %v", want, form(f.Min), form(f.Max))

@@ -13,12 +13,14 @@ var background = context.Background()
 // watch ends a call that takes too long, or whose caller has gone: one timer
 // for a call instead of a watcher for each statement.
 type watch struct {
-	mu      sync.Mutex
-	timer   *time.Timer
-	active  bool
-	cause   error
-	engine  engine
-	release func() bool
+	mu       sync.Mutex
+	timer    *time.Timer
+	call     uint64 // counts the calls, to tell a late stop of the one before
+	active   bool
+	deadline time.Time
+	cause    error
+	engine   engine
+	release  func() bool
 	// ctx replaces the interrupt where the driver has none.
 	ctx    context.Context
 	cancel context.CancelFunc
@@ -37,7 +39,9 @@ func (w *watch) start(ctx context.Context, limit time.Duration, e engine) {
 		limit = min(limit, time.Until(deadline))
 	}
 	w.mu.Lock()
-	w.active, w.cause, w.engine = true, nil, e
+	w.call++
+	call := w.call
+	w.active, w.cause, w.engine, w.deadline = true, nil, e, time.Now().Add(limit)
 	if w.timer == nil {
 		w.timer = time.AfterFunc(limit, w.fire)
 	} else {
@@ -45,17 +49,28 @@ func (w *watch) start(ctx context.Context, limit time.Duration, e engine) {
 	}
 	w.mu.Unlock()
 	if ctx.Done() != nil {
-		w.release = context.AfterFunc(ctx, func() { w.interrupt(ctx.Err()) })
+		w.release = context.AfterFunc(ctx, func() {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			if w.call == call {
+				w.interrupt(ctx.Err())
+			}
+		})
 	}
 }
 
-func (w *watch) fire() { w.interrupt(context.DeadlineExceeded) }
-
-// interrupt holds the lock while it reaches into the engine, so that stop
-// returns only when nothing will any more.
-func (w *watch) interrupt(cause error) {
+// fire is the timer's. It may come late, when the next call has begun.
+func (w *watch) fire() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if w.cause != nil || !time.Now().Before(w.deadline) {
+		w.interrupt(context.DeadlineExceeded)
+	}
+}
+
+// interrupt ends the statement that is running. The lock is held meanwhile,
+// so that stop returns only when nothing reaches into the engine any more.
+func (w *watch) interrupt(cause error) {
 	if !w.active {
 		return
 	}

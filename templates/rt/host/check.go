@@ -2,29 +2,32 @@ package host
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/awmc/awmc/templates/rt/host/service"
+	"github.com/awmc/awmc/templates/rt/core"
 	"github.com/awmc/awmc/templates/rt/proof"
+	"github.com/awmc/awmc/templates/rt/store"
 )
 
 // CheckOptions are the flags of the commands that prove environments.
 type CheckOptions struct {
 	proof.Options
-	format format
+	format Format
 }
 
 // Flags adds them to a command.
 func (o *CheckOptions) Flags(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&o.Seeds, "seeds", 25, "how many seeds each task is proved for")
-	o.format.add(cmd.Flags(), ", one report a line")
+	o.format.Add(cmd.Flags(), ", one report a line")
 }
 
-const checkHelp = `Prove that the environment is sound: no task is complete before anything was
+// CheckHelp is the help of the commands that prove environments.
+const CheckHelp = `Prove that the environment is sound: no task is complete before anything was
 done, every reference solution completes its task, near-misses fail, and no
 sequence of calls breaks an invariant or the environment. The exit code is 1
 if it is not.`
@@ -35,21 +38,16 @@ func (a *App) Check() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "check",
 		Short:   "Prove that the tasks and their verifiers are sound",
-		Long:    checkHelp,
+		Long:    CheckHelp,
 		Example: fmt.Sprintf("  %s check --seeds 100 --format json", a.Name),
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.with(cmd, opening{}, func(s *service.Service) error {
-				e, err := s.Environment("")
-				if err != nil {
-					return Failed(err)
-				}
-				r, err := o.Prove(cmd.Context(), e)
-				if err != nil {
-					return Failed(err)
-				}
-				return o.Report(cmd.OutOrStdout(), e, r)
-			})
+			env := a.Entries[0].Env()
+			r, err := o.Prove(cmd.Context(), env)
+			if err != nil {
+				return Failed(err)
+			}
+			return o.Report(cmd.OutOrStdout(), env, r)
 		},
 	}
 	o.Flags(cmd)
@@ -57,15 +55,17 @@ func (a *App) Check() *cobra.Command {
 }
 
 // Prove proves one environment.
-func (o *CheckOptions) Prove(ctx context.Context, e *service.Environment) (*proof.Report, error) {
-	return proof.Run(ctx, e.Spec, e.Worlds, o.Options)
+func (o *CheckOptions) Prove(ctx context.Context, env *core.Env) (*proof.Report, error) {
+	worlds := store.New(env, store.Options{})
+	r, err := proof.Run(ctx, env, worlds, o.Options)
+	return r, errors.Join(err, worlds.Close())
 }
 
 // Report prints a report. The error says that the proof failed.
-func (o *CheckOptions) Report(w io.Writer, e *service.Environment, r *proof.Report) error {
-	write := func() error { return writeText(w, e, r) }
+func (o *CheckOptions) Report(w io.Writer, env *core.Env, r *proof.Report) error {
+	write := func() error { return writeText(w, env, r) }
 	if o.format == "json" {
-		write = func() error { return writeJSON(w, r) }
+		write = func() error { return WriteJSON(w, r) }
 	}
 	if err := write(); err != nil {
 		return Failed(err)
@@ -76,14 +76,14 @@ func (o *CheckOptions) Report(w io.Writer, e *service.Environment, r *proof.Repo
 	return nil
 }
 
-func writeText(w io.Writer, e *service.Environment, r *proof.Report) error {
+func writeText(w io.Writer, env *core.Env, r *proof.Report) error {
 	var b strings.Builder
 	for _, f := range r.Findings {
 		severity := "error"
 		if f.Warning {
 			severity = "warning"
 		}
-		fmt.Fprintf(&b, "%s:%d: %s: %s [%s]\n", e.Spec.Source, f.Line, severity, f.Message, f.Code)
+		fmt.Fprintf(&b, "%s:%d: %s: %s [%s]\n", env.Source, f.Line, severity, f.Message, f.Code)
 		for _, c := range f.Calls {
 			fmt.Fprintf(&b, "    %s %s\n", c.Tool, c.Arguments)
 			if c.Result != "" {

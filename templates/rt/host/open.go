@@ -62,3 +62,13 @@ func (a *App) with(cmd *cobra.Command, o opening, do func(*service.Service) erro
 	}()
 	return do(s)
 }
+
+// With runs a command on a service over the app's environments.
+func (a *App) With(cmd *cobra.Command, do func(*service.Service) error) error {
+	return a.with(cmd, opening{}, do)
+}
+
+// WithLimits is With, for other limits.
+func (a *App) WithLimits(cmd *cobra.Command, l service.Limits, do func(*service.Service) error) error {
+	return a.with(cmd, opening{limits: l}, do)
+}

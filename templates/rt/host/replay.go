@@ -15,7 +15,7 @@ import (
 
 // Replay is the command that plays recorded episodes again.
 func (a *App) Replay() *cobra.Command {
-	var f format
+	var f Format
 	cmd := &cobra.Command{
 		Use:   "replay FILE",
 		Short: "Play recorded episodes again and compare, byte for byte",
@@ -36,7 +36,7 @@ where one differs, it is said, and the exit code is 1.`,
 			return a.with(cmd, opening{}, func(s *service.Service) error { return replayAll(cmd, s, in, f) })
 		},
 	}
-	f.add(cmd.Flags(), ", one episode a line")
+	f.Add(cmd.Flags(), ", one episode a line")
 	return cmd
 }
 
@@ -50,7 +50,7 @@ type replayed struct {
 	Differences []service.Difference `json:"differences,omitempty"`
 }
 
-func replayAll(cmd *cobra.Command, s *service.Service, in io.Reader, f format) error {
+func replayAll(cmd *cobra.Command, s *service.Service, in io.Reader, f Format) error {
 	r := bufio.NewReader(in)
 	code := ExitClean
 	for n := 1; ; n++ {
@@ -84,9 +84,9 @@ func replayAll(cmd *cobra.Command, s *service.Service, in io.Reader, f format) e
 	return nil
 }
 
-func printReplay(w io.Writer, r replayed, f format) error {
+func printReplay(w io.Writer, r replayed, f Format) error {
 	if f == "json" {
-		return writeJSON(w, r)
+		return WriteJSON(w, r)
 	}
 	if r.Same {
 		_, err := fmt.Fprintf(w, "line %d: %s %s, seed %d: the same\n", r.Line, r.Environment, r.Task, r.Seed)

@@ -22,7 +22,7 @@ type TaskLine struct {
 
 // Tasks is the command that lists an environment's tasks.
 func (a *App) Tasks() *cobra.Command {
-	var f format
+	var f Format
 	var seed int64
 	cmd := &cobra.Command{
 		Use:     a.use("tasks"),
@@ -52,7 +52,7 @@ func (a *App) Tasks() *cobra.Command {
 			})
 		},
 	}
-	f.add(cmd.Flags(), ", one task a line")
+	f.Add(cmd.Flags(), ", one task a line")
 	cmd.Flags().Int64Var(&seed, "seed", 0, "draw the tasks' values for this seed")
 	return cmd
 }
@@ -74,9 +74,9 @@ func Line(ctx context.Context, e *service.Environment, i int, seed int64, drawn 
 	return line, err
 }
 
-func printTask(w io.Writer, line TaskLine, f format) error {
+func printTask(w io.Writer, line TaskLine, f Format) error {
 	if f == "json" {
-		return writeJSON(w, line)
+		return WriteJSON(w, line)
 	}
 	note := ""
 	if line.HeldOut {

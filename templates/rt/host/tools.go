@@ -15,7 +15,7 @@ import (
 
 // Tools is the command that lists the tools.
 func (a *App) Tools() *cobra.Command {
-	var f format
+	var f Format
 	cmd := &cobra.Command{
 		Use:     a.use("tools"),
 		Short:   "List the tools, with their parameters",
@@ -34,11 +34,11 @@ func (a *App) Tools() *cobra.Command {
 				for i := range env.Tools {
 					list.Tools = append(list.Tools, mcpapi.Tool(&env.Tools[i], true))
 				}
-				return writeJSON(cmd.OutOrStdout(), list)
+				return WriteJSON(cmd.OutOrStdout(), list)
 			})
 		},
 	}
-	f.add(cmd.Flags(), "")
+	f.Add(cmd.Flags(), "")
 	return cmd
 }
 
@@ -140,15 +140,15 @@ func (a *App) Schema() *cobra.Command {
 				tools := control.Tools(env)
 				switch len(rest) {
 				case 0:
-					return writeJSON(cmd.OutOrStdout(), map[string]any{"tools": tools})
+					return WriteJSON(cmd.OutOrStdout(), map[string]any{"tools": tools})
 				case 1:
 					var names []string
 					for _, t := range tools {
 						if names = append(names, t.Name); t.Name == rest[0] {
-							return writeJSON(cmd.OutOrStdout(), t)
+							return WriteJSON(cmd.OutOrStdout(), t)
 						}
 					}
-					return unknown("tool", rest[0], names)
+					return Unknown("tool", rest[0], names)
 				}
 				return Usage("name one tool, or none for all")
 			})
@@ -156,8 +156,8 @@ func (a *App) Schema() *cobra.Command {
 	}
 }
 
-// unknown is the error for a name that there isn't.
-func unknown(what, name string, have []string) error {
+// Unknown is the error for a name that there isn't.
+func Unknown(what, name string, have []string) error {
 	if near := core.Nearest(name, have); near != "" {
 		return Usage("there is no %s %q; did you mean %q?", what, name, near)
 	}

@@ -20,7 +20,7 @@ type versionInfo struct {
 
 // Version is the command that says what the program was made of.
 func (a *App) Version() *cobra.Command {
-	var f format
+	var f Format
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Say what this program was made of",
@@ -36,7 +36,7 @@ func (a *App) Version() *cobra.Command {
 					v.Environments = map[string]string{e.Name: e.Digest}
 				}
 				if f == "json" {
-					return writeJSON(cmd.OutOrStdout(), v)
+					return WriteJSON(cmd.OutOrStdout(), v)
 				}
 				w := cmd.OutOrStdout()
 				if a.Fleet {
@@ -49,7 +49,7 @@ func (a *App) Version() *cobra.Command {
 			})
 		},
 	}
-	f.add(cmd.Flags(), "")
+	f.Add(cmd.Flags(), "")
 	return cmd
 }
 

@@ -79,6 +79,11 @@ func (w *worker) query(ctx context.Context, start *image, query string, args []a
 		}
 		w.selects[query] = stmt
 	}
+	if ctx.Done() != nil {
+		// The driver watches a context until the first row only.
+		stop := context.AfterFunc(ctx, w.interrupt)
+		defer stop()
+	}
 	rows, err := stmt.QueryContext(ctx, args...)
 	if err != nil {
 		return nil, err

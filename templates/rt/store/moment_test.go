@@ -143,9 +143,9 @@ func TestDateFunctionsAreSQLites(t *testing.T) {
 			run("timediff(?1, ?2)", []any{tm, other})
 		}
 	}
-	n := 40_000
+	n := 10_000
 	if testing.Short() {
-		n = 4_000
+		n = 2_000
 	}
 	for range n {
 		name := names[rnd.IntN(len(names))]

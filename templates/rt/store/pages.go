@@ -42,7 +42,9 @@ func (p *pages) fork() *pages {
 	if len(p.own) > 0 {
 		f.own = make(map[uint32]*page, len(p.own))
 		for n, pg := range p.own {
-			pg.shared = true
+			if !pg.shared { // once it is, others read this
+				pg.shared = true
+			}
 			f.own[n] = pg
 		}
 	}

@@ -77,7 +77,11 @@ func (l *pool) take(p *pages) (*worker, error) {
 }
 
 func (l *pool) open(ctx context.Context, p *pages, tables map[string]*table) (*worker, error) {
-	w, err := newWorker(ctx, l.env, p)
+	attached := 0
+	if l.judges {
+		attached = 1 // "before"
+	}
+	w, err := newWorker(ctx, l.env, p, attached)
 	if err != nil {
 		return nil, err
 	}

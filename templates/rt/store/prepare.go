@@ -61,7 +61,7 @@ func createSchema(ctx context.Context, s *core.Session) error {
 // build makes the starting state of a seed and describes its tables.
 func build(ctx context.Context, env *core.Env, seed int64) (_ *image, _ map[string]*table, err error) {
 	p := newPages(nil)
-	w, err := newWorker(ctx, env, p)
+	w, err := newWorker(ctx, env, p, 0)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -21,6 +21,7 @@ type worker struct {
 	file    *file
 	session *core.Session
 	conn    *sql.Conn
+	inner   *conn // behind conn; nil if the driver has changed, see wrap
 	log     recorder
 
 	before       *file // the starting state, attached for judging; nil until it is
@@ -43,13 +44,13 @@ const workerDSN = "file:%s?vfs=" + vfsName + "&_defensive=1&_dqs=0" +
 // Limits that SQLite itself keeps. They bound what one instance can make the
 // process hold.
 const (
-	maxPages    = 16_384 // 64 MB
-	maxText     = 16 << 20
-	maxAttached = 1 // "before"
+	maxPages = 16_384 // 64 MB
+	maxText  = 16 << 20
 )
 
-// newWorker opens a connection that shows p.
-func newWorker(ctx context.Context, env *core.Env, p *pages) (_ *worker, err error) {
+// newWorker opens a connection that shows p and to which so many databases
+// can be attached.
+func newWorker(ctx context.Context, env *core.Env, p *pages, attached int) (_ *worker, err error) {
 	if err := registerVFS(); err != nil {
 		return nil, err
 	}
@@ -68,7 +69,14 @@ func newWorker(ctx context.Context, env *core.Env, p *pages) (_ *worker, err err
 	if w.conn, err = w.db.Conn(ctx); err != nil {
 		return nil, err
 	}
-	for id, limit := range map[int]int{sqlite3.SQLITE_LIMIT_ATTACHED: maxAttached, sqlite3.SQLITE_LIMIT_LENGTH: maxText} {
+	err = w.conn.Raw(func(dc any) error {
+		w.inner, _ = dc.(*conn)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for id, limit := range map[int]int{sqlite3.SQLITE_LIMIT_ATTACHED: attached, sqlite3.SQLITE_LIMIT_LENGTH: maxText} {
 		if _, err := sqlite.Limit(w.conn, id, limit); err != nil {
 			return nil, err
 		}
@@ -118,6 +126,13 @@ func (w *worker) attach(ctx context.Context, start *image) error {
 	w.before = before
 	_, err := w.conn.ExecContext(ctx, fmt.Sprintf("ATTACH 'file:%s?vfs=%s&mode=ro' AS before", fileName(w.beforeNumber), vfsName))
 	return err
+}
+
+// interrupt ends the statement that runs on the connection.
+func (w *worker) interrupt() {
+	if w.inner != nil {
+		w.inner.Interrupt()
+	}
 }
 
 func (w *worker) close() error {

@@ -11,9 +11,8 @@ func (p *pairing) closest() *renaming {
 	m := p.renaming
 	clear(m.to)
 	clear(m.from)
-	decided := make([]bool, len(m.ref.fresh))
+	x, y := p.ref.companies(), p.got.companies()
 	for _, r := range p.parentsFirst() {
-		decided[r.index] = true
 		if r.exempt {
 			continue
 		}
@@ -29,7 +28,7 @@ func (p *pairing) closest() *renaming {
 			if !ok {
 				continue
 			}
-			if score := p.company(r, a); score > bestScore {
+			if score := inCommon(x[r.index], y[a.index]); score > bestScore {
 				best, bestScore = a, score
 			}
 		}
@@ -62,9 +61,25 @@ func (p *pairing) parentsFirst() []*row {
 	return out
 }
 
-// company counts the references to two rows that come from like rows.
-func (p *pairing) company(r, a *row) int {
-	x, y := p.ref.company(r.index), p.got.company(a.index)
+// companies are, for each row, the references to it from rows of which kind,
+// sorted.
+func (g *graph) companies() [][]uint64 {
+	all := make([][]uint64, len(g.in))
+	for i, in := range g.in {
+		for _, e := range in {
+			if e.from.inserted() {
+				all[i] = append(all[i], mix(e.label, g.own[e.from.index]))
+			} else {
+				all[i] = append(all[i], hashText(e.label, e.from.key))
+			}
+		}
+		slices.Sort(all[i])
+	}
+	return all
+}
+
+// inCommon counts what two sorted lists have in common.
+func inCommon(x, y []uint64) int {
 	n := 0
 	for i, j := 0, 0; i < len(x) && j < len(y); {
 		switch {
@@ -77,17 +92,4 @@ func (p *pairing) company(r, a *row) int {
 		}
 	}
 	return n
-}
-
-func (g *graph) company(i int) []uint64 {
-	out := make([]uint64, 0, len(g.in[i]))
-	for _, e := range g.in[i] {
-		if e.from.inserted() {
-			out = append(out, mix(e.label, g.own[e.from.index]))
-		} else {
-			out = append(out, hashText(e.label, e.from.key))
-		}
-	}
-	slices.Sort(out)
-	return out
 }

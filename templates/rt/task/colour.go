@@ -14,6 +14,16 @@ type graph struct {
 	st  *state
 	in  [][]edge // by index of the row referred to
 	own []uint64 // hash of each row's values, new rows in them left out
+	// named are the ids that digits somewhere in the state may stand for.
+	named map[int64]bool
+}
+
+func (g *graph) isNamed(r *row) bool {
+	if len(g.named) == 0 || !r.table.AutoID {
+		return false
+	}
+	id, ok := r.change.Key[0].(int64)
+	return ok && g.named[id]
 }
 
 // edge is a reference to a new row: from another new row, or from a starting
@@ -24,12 +34,13 @@ type edge struct {
 }
 
 func newGraph(st *state) *graph {
-	g := &graph{st: st, in: make([][]edge, len(st.fresh)), own: make([]uint64, len(st.fresh))}
+	g := &graph{st: st, in: make([][]edge, len(st.fresh)), own: make([]uint64, len(st.fresh)), named: map[int64]bool{}}
 	for _, r := range st.rows {
 		if r.exempt {
 			continue
 		}
 		for i := range r.terms {
+			r.terms[i].nums(func(id int64) { g.named[id] = true })
 			r.terms[i].references(hashText(seed, r.columns[i]), func(n *row, label uint64) {
 				if !n.exempt {
 					g.in[n.index] = append(g.in[n.index], edge{from: r, label: label})

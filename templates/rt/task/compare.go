@@ -41,7 +41,7 @@ func compare(s *schema, want, have side, inOrder []string) (*comparison, error) 
 	ref.build(nil)
 	got.build(nil)
 	ordered := rank(inOrder, ref, got)
-	p := newPairing(ref, got, false, startedEqual)
+	p := newPairing(ref, got, startedEqual)
 	equal, err := p.find()
 	if err != nil {
 		return nil, err
@@ -50,7 +50,7 @@ func compare(s *schema, want, have side, inOrder []string) (*comparison, error) 
 	if !equal && ref.build(ids) {
 		got.build(ids)
 		rank(inOrder, ref, got)
-		p = newPairing(ref, got, startedHaveNums(ref), startedEqual)
+		p = newPairing(ref, got, startedEqual)
 		if equal, err = p.find(); err != nil {
 			return nil, err
 		}
@@ -62,7 +62,7 @@ func compare(s *schema, want, have side, inOrder []string) (*comparison, error) 
 	// What is missing is told without the order of stamps first.
 	ref.build(ids)
 	got.build(ids)
-	c := differences(ref, got, newPairing(ref, got, false, startedEqual).closest())
+	c := differences(ref, got, newPairing(ref, got, startedEqual).closest())
 	if len(c.missing)+len(c.unexpected) == 0 {
 		c.missing = outOfOrder(ordered)
 		c.total += len(ordered)
@@ -82,17 +82,6 @@ func sharedIDs(states ...*state) map[int64]bool {
 		}
 	}
 	return ids
-}
-
-func startedHaveNums(st *state) bool {
-	for _, r := range st.started {
-		for i := range r.terms {
-			if r.terms[i].hasNum() {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // startedEqual compares the starting rows that either side changed.

@@ -99,6 +99,16 @@ func (d *Drawn) JSON() json.RawMessage {
 	return b
 }
 
+// MarshalJSON gives the task's name, the seed, the ask and the given values.
+func (d *Drawn) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Task  string          `json:"task"`
+		Seed  int64           `json:"seed"`
+		Ask   string          `json:"ask"`
+		Given json.RawMessage `json:"given"`
+	}{d.Task.Name, d.Seed, d.ask, d.JSON()})
+}
+
 // Expand fills a JSON template from the given values; see Run.Expand.
 func (d *Drawn) Expand(template string) (json.RawMessage, error) {
 	return expandJSON(template, d.vars)

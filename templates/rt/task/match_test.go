@@ -33,6 +33,7 @@ func TestMatchOnePart(t *testing.T) {
 		{"text", `"C"`, `"C++"`, no, 0}, {"text", `"A+"`, `"A"`, no, 0}, {"text", `"A-"`, `"A"`, no, 0}, {"text", `"B+"`, `"b+"`, yes, 0},
 		{"text", `"don't"`, `"Don’t!"`, yes, 0}, {"text", `"Zürich"`, `"zürich"`, yes, 0}, {"text", `"日本"`, `"日本。"`, yes, 0},
 		{"text", `"—"`, `"—"`, yes, 0}, {"text", `"—"`, `"!"`, no, 0}, {"text", `"👍"`, `"👍"`, yes, 0}, {"text", `"👍"`, `"👎"`, no, 0},
+		{"text", `"2026-03-02 09:00:00"`, `"2026-03-02T09:00:00Z"`, yes, 0}, {"text", `"2026-03-02"`, `"March 2, 2026"`, yes, 0}, {"text", `"2026-03-02"`, `"2026-03-03"`, no, 0},
 		{"text", `25`, `"25"`, yes, 0}, {"text", `25`, `25.0`, yes, 0}, {"text", `"25"`, `25`, yes, 0},
 		{"text", `true`, `"yes"`, yes, 0}, {"text", `true`, `true`, yes, 0}, {"text", `false`, `"No."`, yes, 0}, {"text", `false`, `"yes"`, no, 0}, {"text", `true`, `"perhaps"`, no, 0},
 

@@ -3,13 +3,15 @@ package task
 import (
 	"encoding/json"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/awmc/awmc/templates/rt/data"
 )
 
 // matchesText compares the whole text: case, spacing and punctuation aside.
-// Two numbers are compared as numbers, true and false also as yes and no.
+// Two numbers are compared as numbers, true and false also as yes and no, and
+// a day or moment of the database may come in any notation of match: date.
 // There is no search inside a longer text; that is what contains is for.
 func matchesText(want, got any) bool {
 	switch x := want.(type) {
@@ -27,7 +29,18 @@ func matchesText(want, got any) bool {
 	case []any, map[string]any:
 		return false
 	}
+	if s, ok := want.(string); ok && isISO(s) && matchesDate(want, got) {
+		return true
+	}
 	return sameText(textOf(want), textOf(got))
+}
+
+// isISO reports whether a text is a day or a moment as the database writes
+// them; tools write moments differently.
+func isISO(s string) bool {
+	_, day := time.Parse("2006-01-02", s)
+	_, moment := time.Parse("2006-01-02 15:04:05", s)
+	return day == nil || moment == nil
 }
 
 func sameText(a, b string) bool {

@@ -20,13 +20,12 @@ type pairing struct {
 	ref, got *graph
 	renaming *renaming
 	extra    func(*renaming) bool
-	picky    bool // extra may tell rows apart that look alike
 	budget   int
 	spent    int
 }
 
-func newPairing(ref, got *state, picky bool, extra func(*renaming) bool) *pairing {
-	return &pairing{ref: newGraph(ref), got: newGraph(got), renaming: newRenaming(ref, got), extra: extra, picky: picky, budget: defaultBudget}
+func newPairing(ref, got *state, extra func(*renaming) bool) *pairing {
+	return &pairing{ref: newGraph(ref), got: newGraph(got), renaming: newRenaming(ref, got), extra: extra, budget: defaultBudget}
 }
 
 // find reports whether there is such a renaming, and leaves it in p.renaming.
@@ -44,6 +43,11 @@ func (p *pairing) search(c *colours) (bool, error) {
 		return false, errUndecided
 	}
 	classes := p.classes(c)
+	for _, k := range classes { // what is settled already must fit together
+		if len(k.ref) == 1 && p.digits(k.ref[0].terms, k.got[0].terms, c) == digitsDiffer {
+			return false, nil
+		}
+	}
 	open := p.smallestOpen(classes)
 	if open == nil || p.interchangeable(classes) {
 		return p.check(classes), nil
@@ -151,12 +155,9 @@ func (p *pairing) smallestOpen(classes map[uint64]*class) *class {
 }
 
 // interchangeable reports whether rows that are alike are connected only to
-// rows that are told apart and hold no digits that may be an id: then any
-// pairing of them is as good as another.
+// rows that are told apart, and have nothing to do with digits that may be an
+// id: then any pairing of them is as good as another.
 func (p *pairing) interchangeable(classes map[uint64]*class) bool {
-	if p.picky {
-		return false
-	}
 	single := make([]bool, len(p.ref.st.fresh))
 	for _, k := range classes {
 		if len(k.ref) == 1 {
@@ -167,8 +168,8 @@ func (p *pairing) interchangeable(classes map[uint64]*class) bool {
 		if len(k.ref) < 2 {
 			continue
 		}
-		for _, r := range k.ref {
-			ok := true
+		for i, r := range k.ref {
+			ok := !p.ref.isNamed(r) && !p.got.isNamed(k.got[i])
 			for _, e := range p.ref.in[r.index] {
 				ok = ok && (!e.from.inserted() || single[e.from.index])
 			}

@@ -1,6 +1,7 @@
 package task
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -43,35 +44,17 @@ func permuted(r *rand.Rand, ms []message) []message {
 
 // isomorphic tries every renaming.
 func isomorphic(a, b []message) bool {
-	n := len(a)
-	to := make([]int, n)
-	used := make([]bool, n)
-	var try func(i int) bool
-	try = func(i int) bool {
-		if i == n {
-			for j, m := range a {
-				want := -1
-				if m.parent >= 0 {
-					want = to[m.parent]
-				}
-				if b[to[j]].parent != want {
-					return false
-				}
-			}
-			return true
-		}
-		for k := range n {
-			if !used[k] && a[i].body == b[k].body {
-				used[k], to[i] = true, k
-				if try(i + 1) {
-					return true
-				}
-				used[k] = false
+	found := false
+	permutations(len(a), func(to []int) {
+		for i, m := range a {
+			f := b[to[i]]
+			if m.body != f.body || (m.parent < 0) != (f.parent < 0) || m.parent >= 0 && to[m.parent] != f.parent {
+				return
 			}
 		}
-		return false
-	}
-	return try(0)
+		found = true
+	})
+	return found
 }
 
 func ids(n int, from int64) []int64 {
@@ -192,4 +175,185 @@ func BenchmarkCompare(b *testing.B) {
 			}
 		})
 	}
+}
+
+// subjects is the difference of new rows that name each other by digits only:
+// row i names row to[i].
+func subjects(first int64, to []int) *core.Diff {
+	td := core.TableDiff{Table: "messages", Columns: shopColumns}
+	for i, j := range to {
+		id := first + int64(i)
+		td.Changes = append(td.Changes, core.Change{Key: []any{id}, New: []any{id, nil, first + int64(j), "x"}})
+	}
+	return &core.Diff{Tables: []core.TableDiff{td}}
+}
+
+func rings(lengths ...int) []int {
+	var to []int
+	for _, n := range lengths {
+		start := len(to)
+		for i := range n {
+			to = append(to, start+(i+1)%n)
+		}
+	}
+	return to
+}
+
+// Rings that are made of digits must be told apart without trying every
+// pairing, which would cost the server hours.
+func TestRingsOfDigits(t *testing.T) {
+	env := &core.Env{Entities: shopEntities()}
+	for _, c := range []struct {
+		a, b []int
+		want bool
+	}{
+		{rings(20), rings(20), true},
+		{rings(10, 10), rings(20), false},
+		{rings(7, 13), rings(13, 7), true},
+		{rings(7, 13), rings(8, 12), false},
+	} {
+		if ok, err := SameState(env, subjects(100, c.a), subjects(200, c.b)); ok != c.want || err != nil {
+			t.Errorf("%v %v, want %v: %v %v", ok, err, c.want, c.a, c.b)
+		}
+	}
+}
+
+// A search that does not end within its budget is an error, never a verdict
+// on the agent.
+func TestUndecided(t *testing.T) {
+	s := newSchema(&core.Env{Entities: shopEntities()})
+	var states [2]*state
+	for i, first := range []int64{100, 200} {
+		var err error
+		if states[i], err = newState(s, subjects(first, rings(30)), nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := sharedIDs(states[:]...)
+	states[0].build(all)
+	states[1].build(all)
+	p := newPairing(states[0], states[1], startedEqual)
+	p.budget = 200
+	if ok, err := p.find(); ok || !errors.Is(err, errUndecided) {
+		t.Errorf("%v %v", ok, err)
+	}
+}
+
+// References by a unique number are no references by id, though both are
+// integers.
+func TestReferenceByNumber(t *testing.T) {
+	id := field("id", core.Integer)
+	env := &core.Env{Entities: []core.Entity{
+		{Name: "ports", Key: []string{"id"}, AutoID: true, Fields: []core.Field{id, field("code", core.Integer)}},
+		{Name: "calls", Key: []string{"id"}, AutoID: true, Fields: []core.Field{id, {Name: "port", Type: core.Integer, Ref: "ports", RefField: "code"}}},
+	}}
+	diff := func(port, code, call, to int64) *core.Diff {
+		return &core.Diff{Tables: []core.TableDiff{
+			{Table: "ports", Columns: []string{"id", "code"}, Changes: []core.Change{{Key: []any{port}, New: []any{port, code}}}},
+			{Table: "calls", Columns: []string{"id", "port"}, Changes: []core.Change{{Key: []any{call}, New: []any{call, to}}}},
+		}}
+	}
+	for _, c := range []struct {
+		a, b *core.Diff
+		want bool
+	}{
+		{diff(5, 70, 1, 70), diff(6, 70, 2, 70), true},
+		{diff(5, 70, 1, 5), diff(6, 70, 2, 6), false}, // port 5 and port 6 are starting rows with these codes
+	} {
+		if ok, err := SameState(env, c.a, c.b); ok != c.want || err != nil {
+			t.Errorf("%v %v, want %v", ok, err, c.want)
+		}
+	}
+}
+
+// The same for rows that also name each other by digits, where a digit may
+// be just a number: equal as it is, or as the id of a renamed row.
+func TestDigitsAgainstBruteForce(t *testing.T) {
+	env := &core.Env{Entities: shopEntities()}
+	r := rand.New(rand.NewPCG(5, 6))
+	const firstA, firstB = 10, 12
+	type entry struct {
+		parent  int // index or -1
+		subject int64
+	}
+	diff := func(first int64, rows []entry) *core.Diff {
+		td := core.TableDiff{Table: "messages", Columns: shopColumns}
+		for i, e := range rows {
+			var parent any
+			if e.parent >= 0 {
+				parent = first + int64(e.parent)
+			}
+			id := first + int64(i)
+			td.Changes = append(td.Changes, core.Change{Key: []any{id}, New: []any{id, parent, e.subject, "x"}})
+		}
+		return &core.Diff{Tables: []core.TableDiff{td}}
+	}
+	same := 0
+	for round := range 6000 {
+		n := 1 + r.IntN(5)
+		a, b := make([]entry, n), make([]entry, n)
+		p := r.Perm(n)
+		for i := range a {
+			a[i] = entry{-1, firstA + int64(r.IntN(n+3))}
+			if round%2 == 0 {
+				a[i].parent = r.IntN(n+1) - 1
+			}
+		}
+		for i, e := range a {
+			if j := e.subject - firstA; j < int64(n) && r.IntN(4) > 0 {
+				e.subject = firstB + int64(p[j])
+			}
+			if e.parent >= 0 {
+				e.parent = p[e.parent]
+			}
+			b[p[i]] = e
+		}
+		if r.IntN(3) == 0 {
+			b[r.IntN(n)].subject = firstB + int64(r.IntN(n+3))
+		}
+		want := false
+		permutations(n, func(to []int) {
+			for i, e := range a {
+				f := b[to[i]]
+				if (e.parent < 0) != (f.parent < 0) || e.parent >= 0 && to[e.parent] != f.parent {
+					return
+				}
+				k := e.subject - firstA
+				if e.subject != f.subject && (k < 0 || k >= int64(n) || f.subject != firstB+int64(to[k])) {
+					return
+				}
+			}
+			want = true
+		})
+		got, err := SameState(env, diff(firstA, a), diff(firstB, b))
+		if err != nil || got != want {
+			t.Fatalf("SameState is %v %v, and trying every renaming gives %v\n%v\n%v", got, err, want, a, b)
+		}
+		if want {
+			same++
+		}
+	}
+	if same < 1000 || same > 5500 {
+		t.Errorf("%d of 6000 pairs were equal: the test does not test both ways", same)
+	}
+}
+
+func permutations(n int, fn func(to []int)) {
+	to := make([]int, n)
+	for i := range to {
+		to[i] = i
+	}
+	var walk func(k int)
+	walk = func(k int) {
+		if k == n {
+			fn(to)
+			return
+		}
+		for i := k; i < n; i++ {
+			to[k], to[i] = to[i], to[k]
+			walk(k + 1)
+			to[k], to[i] = to[i], to[k]
+		}
+	}
+	walk(0)
 }

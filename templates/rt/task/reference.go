@@ -10,14 +10,14 @@ import (
 
 // Reference is what a task's solutions come to at one seed. It is read-only.
 type Reference struct {
-	Task  *core.Task
-	Seed  int64
-	Drawn *Drawn
+	Task  *core.Task `json:"-"`
+	Seed  int64      `json:"seed"`
+	Drawn *Drawn     `json:"drawn"`
 	// Solutions are solve, then each also_solve.
-	Solutions []*Solution
+	Solutions []*Solution `json:"solutions"`
 	// Unsound says why no episode should be played at this seed ("it is
 	// complete before any call"), or is "".
-	Unsound string
+	Unsound string `json:"unsound,omitempty"`
 
 	atStart []bool            // which expect conditions hold before any call
 	start   []map[string]bool // keys of may_change in the starting state
@@ -25,11 +25,11 @@ type Reference struct {
 
 // Solution is one way to complete a task, as carried out on a throwaway world.
 type Solution struct {
-	Name   string // "solve", or the name of the also_solve
-	Run    *Run
-	Diff   *core.Diff
-	Answer []Expected
-	Now    core.DateTime // the clock at the end
+	Name   string        `json:"name"` // "solve", or the name of the also_solve
+	Run    *Run          `json:"run"`
+	Diff   *core.Diff    `json:"difference"`
+	Answer []Expected    `json:"answer,omitempty"`
+	Now    core.DateTime `json:"now"` // the clock at the end
 
 	free freedom
 }
@@ -77,6 +77,7 @@ func makeReference(ctx context.Context, worlds core.Worlds, s *schema, t *core.T
 			return nil, err
 		}
 		sol.Diff, sol.free = observed[i].diff, observed[i].free
+		sol.Run.vars = ref.Drawn.vars // references are kept: let the results go
 	}
 	ref.Unsound, err = ref.unsound(s, idle, observed)
 	return ref, err

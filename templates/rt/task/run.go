@@ -23,8 +23,8 @@ type Call struct {
 
 // Run is a sequence of calls that was carried out in a world.
 type Run struct {
-	Drawn *Drawn
-	Calls []Call
+	Drawn *Drawn `json:"-"`
+	Calls []Call `json:"calls"`
 
 	vars vars // given values, and results by the name of their step
 }

@@ -12,7 +12,7 @@ import (
 // state is a net difference made ready for comparing: its rows, and which of
 // them have a generated id.
 type state struct {
-	diff    *core.Diff
+	schema  *schema
 	rows    []*row // in the order of the difference
 	fresh   []*row // inserted rows; their index is their place here
 	started map[string]*row
@@ -49,7 +49,7 @@ func (f freedom) has(table, column, key string) bool {
 }
 
 func newState(s *schema, d *core.Diff, free freedom) (*state, error) {
-	st := &state{diff: d, started: map[string]*row{}, byID: map[string]map[int64]*row{}, byText: map[string]*row{}}
+	st := &state{schema: s, started: map[string]*row{}, byID: map[string]map[int64]*row{}, byText: map[string]*row{}}
 	if d == nil {
 		return st, nil
 	}

@@ -11,15 +11,14 @@ import (
 // Each case has what the solution does and what an agent does (calls, each a
 // list of statements); want is the outcome of the state.
 type stateCase struct {
-	name   string
-	solve  [][]string
-	agent  [][]string
-	want   Outcome
-	says   string // part of the text of a difference
-	also   [][]string
-	free   []core.Free
-	order  []string
-	answer string
+	name  string
+	solve [][]string
+	agent [][]string
+	want  Outcome
+	says  string // part of the text of a difference
+	also  [][]string
+	free  []core.Free
+	order []string
 }
 
 func (c *stateCase) task() core.Task {

@@ -15,7 +15,7 @@ func expandJSON(template string, v vars) (json.RawMessage, error) {
 	if !json.Valid([]byte(template)) {
 		return nil, fmt.Errorf("the template is not JSON: %s", template)
 	}
-	if !strings.ContainsAny(template, "{}") {
+	if !strings.ContainsAny(template, `{}\`) {
 		return json.RawMessage(template), nil
 	}
 	out := make([]byte, 0, len(template)+16)

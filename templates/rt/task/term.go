@@ -83,7 +83,9 @@ func (st *state) term(r *row, i int, ids map[int64]bool) term {
 func (st *state) refers(f *core.Field, v any) *row {
 	switch x := v.(type) {
 	case int64:
-		return st.byID[f.Ref][x]
+		if to := st.schema.tables[f.Ref]; to != nil && (f.RefField == "" || to.isID(f.RefField)) {
+			return st.byID[f.Ref][x]
+		}
 	case string:
 		if n := st.byText[x]; n != nil && n.table.Name == f.Ref {
 			return n
@@ -267,17 +269,21 @@ func (t *term) references(label uint64, fn func(n *row, label uint64)) {
 	}
 }
 
-// hasNum reports whether the term holds digits that may be an id.
-func (t *term) hasNum() bool {
+// nums calls fn for digits in the term that may be an id.
+func (t *term) nums(fn func(id int64)) {
 	if t.kind == termNum {
-		return true
+		fn(t.id)
 	}
 	for i := range t.parts {
-		if t.parts[i].hasNum() {
-			return true
-		}
+		t.parts[i].nums(fn)
 	}
-	return false
+}
+
+// hasNum reports whether the term holds digits that may be an id.
+func (t *term) hasNum() bool {
+	has := false
+	t.nums(func(int64) { has = true })
+	return has
 }
 
 // paired reports whether n things can be paired with n others so that ok

@@ -19,8 +19,8 @@ type Verdict struct {
 	// name of the also_solve that came closest.
 	Solution   string       `json:"solution,omitempty"`
 	Conditions []Condition  `json:"conditions"`
-	Missing    []Difference `json:"missing,omitempty"`
-	Unexpected []Difference `json:"unexpected,omitempty"`
+	Missing    []Difference `json:"missing,omitempty"`    // at most 100
+	Unexpected []Difference `json:"unexpected,omitempty"` // at most 100
 	// Error is what went wrong in a void episode or broke the format.
 	Error string     `json:"error,omitempty"`
 	Judge *Judgement `json:"judge,omitempty"`

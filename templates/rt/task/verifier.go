@@ -13,8 +13,8 @@ import (
 // Options of a Verifier; the zero value has the defaults.
 type Options struct {
 	Rewards  *Rewards // nil for DefaultRewards
-	MaxSeeds int      // how many seeds EffectiveSeed tries; 0 for 1000
-	Cache    int      // how many references (and effective seeds) are kept; 0 for 1024
+	MaxSeeds int      // how many seeds EffectiveSeed tries; 0 for 200
+	Cache    int      // how many references are kept (and 16 times as many effective seeds); 0 for 256
 	Policy   Policy   // "" for PolicyCode
 	Judge    Judge    // needed by the other policies
 }
@@ -38,10 +38,10 @@ type taskSeed struct {
 // NewVerifier returns a verifier that opens its throwaway worlds in worlds.
 func NewVerifier(worlds core.Worlds, opt Options) *Verifier {
 	if opt.MaxSeeds <= 0 {
-		opt.MaxSeeds = 1000
+		opt.MaxSeeds = 200
 	}
 	if opt.Cache <= 0 {
-		opt.Cache = 1024
+		opt.Cache = 256
 	}
 	v := &Verifier{worlds: worlds, env: worlds.Env(), opt: opt, rewards: DefaultRewards()}
 	if opt.Rewards != nil {
@@ -49,17 +49,17 @@ func NewVerifier(worlds core.Worlds, opt Options) *Verifier {
 	}
 	v.schema = newSchema(v.env)
 	v.refs = newCache[taskSeed, *Reference](opt.Cache)
-	v.seeds = newCache[taskSeed, int64](opt.Cache)
+	v.seeds = newCache[taskSeed, int64](16 * opt.Cache)
 	return v
 }
 
 // Prepared is all that is needed to start an episode.
 type Prepared struct {
-	Task          *core.Task
-	Seed          int64 // as asked for
-	EffectiveSeed int64 // open the world with this one
-	Drawn         *Drawn
-	Reference     *Reference
+	Task          *core.Task `json:"-"`
+	Seed          int64      `json:"seed"`           // as asked for
+	EffectiveSeed int64      `json:"effective_seed"` // open the world with this one
+	Drawn         *Drawn     `json:"drawn"`
+	Reference     *Reference `json:"-"` // holds the solution
 }
 
 // Prepare finds the effective seed of a task and what comes with it.
@@ -158,18 +158,19 @@ func (v *Verifier) Verify(ctx context.Context, w core.World, t *core.Task, seed 
 // VerifyWith is Verify against a reference that is at hand, whether its seed
 // is sound or not.
 func (v *Verifier) VerifyWith(ctx context.Context, w core.World, ref *Reference, end Ending) (*Verdict, error) {
-	if w.Seed() != ref.Seed {
-		err := fmt.Errorf("the instance was started with seed %d, and the task is played at seed %d", w.Seed(), ref.Seed)
-		return v.failed(ctx, ref.Task, ref.Seed, ref.Seed, end, err)
+	err := v.fits(w, ref)
+	var o *observation
+	var f *finding
+	if err == nil {
+		o, f, err = v.find(ctx, w, ref, end)
 	}
-	o, f, err := v.find(ctx, w, ref, end)
 	if err != nil {
 		return v.failed(ctx, ref.Task, ref.Seed, ref.Seed, end, err)
 	}
 	verdict := &Verdict{
 		Task: ref.Task.Name, Seed: ref.Seed, EffectiveSeed: ref.Seed,
 		State: f.outcome, Share: f.share, Solution: f.solution,
-		Conditions: f.conditions, Missing: f.missing, Unexpected: f.unexpected,
+		Conditions: f.conditions, Missing: shortened(f.missing), Unexpected: shortened(f.unexpected),
 	}
 	v.settle(verdict, end)
 	if !verdict.Outcome.Void() && verdict.Outcome != FormatError {
@@ -179,6 +180,36 @@ func (v *Verifier) VerifyWith(ctx context.Context, w core.World, ref *Reference,
 		return nil, err
 	}
 	return verdict, nil
+}
+
+// fits reports why a world is not one to play the task of a reference in.
+func (v *Verifier) fits(w core.World, ref *Reference) error {
+	if w.Seed() != ref.Seed {
+		return fmt.Errorf("the instance was started with seed %d, and the task is played at seed %d", w.Seed(), ref.Seed)
+	}
+	want, have := ref.Task.Actor, w.Actor()
+	if want == nil {
+		want = v.env.Actor
+	}
+	if (want == nil) != (have == nil) || want != nil && *want != *have {
+		return fmt.Errorf("the instance's signed-in user is %s, and the task is one of %s", userName(have), userName(want))
+	}
+	return nil
+}
+
+func userName(a *core.Actor) string {
+	if a == nil {
+		return "nobody"
+	}
+	return fmt.Sprintf("%s/%v", a.Entity, a.Key)
+}
+
+// mostDifferences bounds the lists of a verdict; the conditions have the
+// numbers.
+const mostDifferences = 100
+
+func shortened(all []Difference) []Difference {
+	return all[:min(len(all), mostDifferences):min(len(all), mostDifferences)]
 }
 
 // find observes the world and judges it by code.

@@ -65,3 +65,11 @@ func (a *api) op(id, method, path, summary string, errors ...int) huma.Operation
 type body[T any] struct {
 	Body T
 }
+
+// given is a request's body, or an empty one where none was sent.
+func given[T any](body *T) (v T) {
+	if body != nil {
+		v = *body
+	}
+	return v
+}

@@ -56,7 +56,8 @@ type PreparedTask struct {
 	HeldOut       bool            `json:"held_out"`
 }
 
-type envInput struct {
+// EnvironmentPath names an environment.
+type EnvironmentPath struct {
 	Environment string `path:"environment"`
 }
 
@@ -79,7 +80,7 @@ func (a *api) environments() {
 			return &out, nil
 		})
 	huma.Register(a, a.op("get-environment", http.MethodGet, "/v1/environments/{environment}", "Describe an environment", http.StatusNotFound),
-		func(_ context.Context, in *envInput) (*body[Environment], error) {
+		func(_ context.Context, in *EnvironmentPath) (*body[Environment], error) {
 			e, err := a.s.Environment(in.Environment)
 			if err != nil {
 				return nil, problem(err)
@@ -87,7 +88,7 @@ func (a *api) environments() {
 			return &body[Environment]{describe(e)}, nil
 		})
 	huma.Register(a, a.op("list-tools", http.MethodGet, "/v1/environments/{environment}/tools", "List an environment's tools", http.StatusNotFound),
-		func(_ context.Context, in *envInput) (*body[struct {
+		func(_ context.Context, in *EnvironmentPath) (*body[struct {
 			Tools []Tool `json:"tools"`
 		}], error) {
 			e, err := a.s.Environment(in.Environment)
@@ -101,7 +102,7 @@ func (a *api) environments() {
 			return &out, nil
 		})
 	huma.Register(a, a.op("list-tasks", http.MethodGet, "/v1/environments/{environment}/tasks", "List an environment's tasks", http.StatusNotFound),
-		func(_ context.Context, in *envInput) (*body[struct {
+		func(_ context.Context, in *EnvironmentPath) (*body[struct {
 			Tasks []Task `json:"tasks"`
 		}], error) {
 			e, err := a.s.Environment(in.Environment)
@@ -116,7 +117,7 @@ func (a *api) environments() {
 		})
 	huma.Register(a, a.op("prepare-task", http.MethodGet, "/v1/environments/{environment}/tasks/{task}", "Draw a task's values for a seed", http.StatusNotFound),
 		func(ctx context.Context, in *struct {
-			envInput
+			EnvironmentPath
 			Task string `path:"task"`
 			Seed int64  `query:"seed"`
 		}) (*body[PreparedTask], error) {

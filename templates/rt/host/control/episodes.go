@@ -40,7 +40,7 @@ type raw struct {
 func (a *api) episodes() {
 	huma.Register(a, a.op("call-tool", http.MethodPost, "/v1/instances/{id}/call", "Call a tool", http.StatusNotFound, http.StatusGone),
 		func(ctx context.Context, in *struct {
-			idInput
+			InstancePath
 			Body struct {
 				Tool      string          `json:"tool"`
 				Arguments json.RawMessage `json:"arguments,omitempty" doc:"An object, passed on as it is."`
@@ -61,7 +61,7 @@ func (a *api) episodes() {
 			return &body[Call]{Call{Output: res.Output, Error: res.Err, Changed: res.Changed, State: info.State, Now: info.Now}}, nil
 		})
 	huma.Register(a, a.op("diff-instance", http.MethodGet, "/v1/instances/{id}/diff", "What differs from the starting state", http.StatusNotFound, http.StatusGone),
-		func(ctx context.Context, in *idInput) (*body[*core.Diff], error) {
+		func(ctx context.Context, in *InstancePath) (*body[*core.Diff], error) {
 			i, err := a.s.Instance(in.ID)
 			if err != nil {
 				return nil, problem(err)
@@ -70,7 +70,7 @@ func (a *api) episodes() {
 			return &body[*core.Diff]{d}, problem(err)
 		})
 	huma.Register(a, file(a.op("get-trajectory", http.MethodGet, "/v1/instances/{id}/trajectory", "The episode as a line of JSONL, for training and replay", http.StatusNotFound, http.StatusGone), "application/jsonl"),
-		func(ctx context.Context, in *idInput) (*raw, error) {
+		func(ctx context.Context, in *InstancePath) (*raw, error) {
 			i, err := a.s.Instance(in.ID)
 			if err != nil {
 				return nil, problem(err)
@@ -86,7 +86,7 @@ func (a *api) episodes() {
 			return &raw{"application/jsonl", `attachment; filename="` + in.ID + `.jsonl"`, b.Bytes()}, nil
 		})
 	huma.Register(a, file(a.op("get-database", http.MethodGet, "/v1/instances/{id}/database", "The database as an SQLite file", http.StatusNotFound, http.StatusGone), "application/vnd.sqlite3"),
-		func(ctx context.Context, in *idInput) (*raw, error) {
+		func(ctx context.Context, in *InstancePath) (*raw, error) {
 			i, err := a.s.Instance(in.ID)
 			if err != nil {
 				return nil, problem(err)
@@ -96,8 +96,8 @@ func (a *api) episodes() {
 		})
 	huma.Register(a, a.op("verify-instance", http.MethodPost, "/v1/instances/{id}/verify", "Judge the episode and end it", http.StatusNotFound, http.StatusGone, http.StatusConflict),
 		func(ctx context.Context, in *struct {
-			idInput
-			Body verifyBody `required:"false"`
+			InstancePath
+			Body *verifyBody
 		}) (*body[*task.Verdict], error) {
 			i, err := a.s.Instance(in.ID)
 			if err != nil {
@@ -106,7 +106,7 @@ func (a *api) episodes() {
 				}
 				return nil, problem(err)
 			}
-			v, err := i.Verify(ctx, service.Finish(in.Body))
+			v, err := i.Verify(ctx, service.Finish(given(in.Body)))
 			return &body[*task.Verdict]{v}, problem(err)
 		})
 }

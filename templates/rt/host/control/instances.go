@@ -51,8 +51,14 @@ type againBody struct {
 	EndOnFormatError *bool   `json:"end_on_format_error,omitempty"`
 }
 
-type idInput struct {
+// InstancePath names an instance. (Exported, since huma passes over embedded
+// structs that are not.)
+type InstancePath struct {
 	ID string `path:"id"`
+}
+
+type forkBody struct {
+	Count int `json:"count,omitempty" minimum:"1" maximum:"10000" doc:"How many copies; one if left out."`
 }
 
 type instanceList struct {
@@ -63,8 +69,8 @@ type instanceList struct {
 func (a *api) instances() {
 	create := a.op("create-instance", http.MethodPost, "/v1/instances", "Create an instance", http.StatusNotFound, http.StatusServiceUnavailable)
 	create.DefaultStatus = http.StatusCreated
-	huma.Register(a, create, func(ctx context.Context, in *struct{ Body startBody }) (*body[Instance], error) {
-		b := in.Body
+	huma.Register(a, create, func(ctx context.Context, in *struct{ Body *startBody }) (*body[Instance], error) {
+		b := given(in.Body)
 		i, err := a.s.Create(ctx, service.Start{
 			Environment: b.Environment, Task: b.Task, Seed: b.Seed, Actor: b.Actor, EndOnFormatError: b.EndOnFormatError, Rewards: b.Rewards,
 		})
@@ -75,7 +81,7 @@ func (a *api) instances() {
 	})
 	huma.Register(a, a.op("list-instances", http.MethodGet, "/v1/instances", "List the instances"), a.list)
 	huma.Register(a, a.op("get-instance", http.MethodGet, "/v1/instances/{id}", "Describe an instance", http.StatusNotFound, http.StatusGone),
-		func(ctx context.Context, in *idInput) (*body[Instance], error) {
+		func(ctx context.Context, in *InstancePath) (*body[Instance], error) {
 			i, err := a.s.Instance(in.ID)
 			if err != nil {
 				return nil, problem(err)
@@ -84,14 +90,14 @@ func (a *api) instances() {
 		})
 	huma.Register(a, a.op("reset-instance", http.MethodPost, "/v1/instances/{id}/reset", "Start an episode over, or another one", http.StatusNotFound, http.StatusGone),
 		func(ctx context.Context, in *struct {
-			idInput
-			Body againBody `required:"false"`
+			InstancePath
+			Body *againBody
 		}) (*body[Instance], error) {
 			i, err := a.s.Instance(in.ID)
 			if err != nil {
 				return nil, problem(err)
 			}
-			info, err := i.Reset(ctx, service.Again(in.Body))
+			info, err := i.Reset(ctx, service.Again(given(in.Body)))
 			if err != nil {
 				return nil, problem(err)
 			}
@@ -100,16 +106,14 @@ func (a *api) instances() {
 	fork := a.op("fork-instance", http.MethodPost, "/v1/instances/{id}/fork", "Copy an instance with its state and log", http.StatusNotFound, http.StatusGone, http.StatusServiceUnavailable)
 	fork.DefaultStatus = http.StatusCreated
 	huma.Register(a, fork, func(ctx context.Context, in *struct {
-		idInput
-		Body struct {
-			Count int `json:"count,omitempty" minimum:"1" maximum:"10000" default:"1" doc:"How many copies."`
-		} `required:"false"`
+		InstancePath
+		Body *forkBody
 	}) (*body[instanceList], error) {
 		i, err := a.s.Instance(in.ID)
 		if err != nil {
 			return nil, problem(err)
 		}
-		forks, err := i.Fork(ctx, max(1, in.Body.Count))
+		forks, err := i.Fork(ctx, max(1, given(in.Body).Count))
 		if err != nil {
 			return nil, problem(err)
 		}
@@ -124,7 +128,7 @@ func (a *api) instances() {
 		return out, nil
 	})
 	huma.Register(a, a.op("delete-instance", http.MethodDelete, "/v1/instances/{id}", "End an instance", http.StatusNotFound, http.StatusGone),
-		func(_ context.Context, in *idInput) (*struct{}, error) { return nil, problem(a.s.Delete(in.ID)) })
+		func(_ context.Context, in *InstancePath) (*struct{}, error) { return nil, problem(a.s.Delete(in.ID)) })
 }
 
 func (a *api) show(ctx context.Context, i *service.Instance) (*body[Instance], error) {

@@ -63,7 +63,9 @@ func (e *Environment) prepare() {
 		e.tools[t.Name] = t
 		e.names = append(e.names, t.Name)
 	}
-	if e.Digest, e.err = digest(e.Spec); e.err != nil {
+	described := *e.Spec
+	described.Source = "" // moving the file changes nothing
+	if e.Digest, e.err = digest(described); e.err != nil {
 		return
 	}
 	e.Worlds = e.service.opt.Worlds(e.Spec)
@@ -110,4 +112,14 @@ func digest(v any) (string, error) {
 	}
 	sum := sha256.Sum256(b)
 	return "sha256:" + hex.EncodeToString(sum[:]), nil
+}
+
+// Release gives back the connections of an environment that will not be used
+// for a while.
+func (e *Environment) Release() {
+	if t, ok := e.Worlds.(interface{ Trim(keep int) error }); ok {
+		if err := t.Trim(0); err != nil {
+			e.service.opt.Log.Error("closing idle connections", "environment", e.Name, "error", err)
+		}
+	}
 }

@@ -5,47 +5,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"log/slog"
 	"strings"
 	"testing"
 
 	"github.com/awmc/awmc/templates/rt/core"
 	"github.com/awmc/awmc/templates/rt/host/service"
 	"github.com/awmc/awmc/templates/rt/host/testdata/shop"
-	"github.com/awmc/awmc/templates/rt/store"
 	"github.com/awmc/awmc/templates/rt/task"
 )
-
-// open makes a service over the shop. Faults go to the test's log.
-func open(t testing.TB, change ...func(*service.Options)) *service.Service {
-	t.Helper()
-	opt := service.Options{
-		Worlds: func(env *core.Env) core.Worlds { return store.New(env, store.Options{}) },
-		Log:    slog.New(slog.DiscardHandler),
-	}
-	for _, c := range change {
-		c(&opt)
-	}
-	s, err := service.New([]service.Entry{{Name: "shop", Env: shop.Env}}, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return s
-}
-
-func create(t testing.TB, s *service.Service, start service.Start) *service.Instance {
-	t.Helper()
-	in, err := s.Create(context.Background(), start)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return in
-}
 
 func call(t testing.TB, in *service.Instance, tool, args string) core.Result {
 	t.Helper()
@@ -102,8 +69,8 @@ func solve(t testing.TB, s *service.Service, in *service.Instance) json.RawMessa
 }
 
 func TestEpisode(t *testing.T) {
-	s := open(t)
-	in := create(t, s, service.Start{Task: "buy_the_cheapest", Seed: 7})
+	s := shop.Open(t)
+	in := shop.Create(t, s, service.Start{Task: "buy_the_cheapest", Seed: 7})
 	i := info(t, in)
 	if i.State != service.Fresh || strings.ContainsAny(i.Ask, "{}") || i.Ask == "" || i.EffectiveSeed < 7 {
 		t.Fatalf("a new instance: %+v", i)
@@ -132,20 +99,20 @@ func TestEpisode(t *testing.T) {
 }
 
 func TestIdleAgentFails(t *testing.T) {
-	s := open(t)
-	in := create(t, s, service.Start{Task: "buy_the_cheapest", Seed: 3})
+	s := shop.Open(t)
+	in := shop.Create(t, s, service.Start{Task: "buy_the_cheapest", Seed: 3})
 	if v := verify(t, in, service.Finish{}); v.Outcome != task.Incomplete || *v.Reward != 0 {
 		t.Errorf("doing nothing gave %+v", v)
 	}
 }
 
 func TestTaskActor(t *testing.T) {
-	s := open(t)
-	in := create(t, s, service.Start{Task: "count_the_books"})
+	s := shop.Open(t)
+	in := shop.Create(t, s, service.Start{Task: "count_the_books"})
 	if i := info(t, in); i.Actor != "customers/2" {
 		t.Errorf("the task's actor is not signed in: %+v", i)
 	}
-	in = create(t, s, service.Start{Actor: "2"})
+	in = shop.Create(t, s, service.Start{Actor: "2"})
 	must(t, in, "place_order", `{"book_id":1,"qty":1}`)
 	d, err := in.Diff(context.Background())
 	if err != nil {
@@ -158,8 +125,8 @@ func TestTaskActor(t *testing.T) {
 
 // A fault is void, never a zero, and what went wrong stays on this side.
 func TestFaultIsVoid(t *testing.T) {
-	s := open(t)
-	in := create(t, s, service.Start{Task: "buy_the_cheapest"})
+	s := shop.Open(t)
+	in := shop.Create(t, s, service.Start{Task: "buy_the_cheapest"})
 	res := call(t, in, "crash", "{}")
 	if res.Err == nil || res.Err.Code != core.CodeInternal || strings.Contains(string(res.Text()), "secret") {
 		t.Fatalf("a crash gave %s", res.Text())
@@ -174,8 +141,8 @@ func TestFaultIsVoid(t *testing.T) {
 }
 
 func TestUnknownToolIsAResult(t *testing.T) {
-	s := open(t)
-	in := create(t, s, service.Start{Task: "buy_the_cheapest", EndOnFormatError: true})
+	s := shop.Open(t)
+	in := shop.Create(t, s, service.Start{Task: "buy_the_cheapest", EndOnFormatError: true})
 	res := call(t, in, "serch_books", "{}")
 	if res.Err == nil || res.Err.Message != `There is no tool "serch_books". Did you mean "search_books"?` || !res.Err.Schema {
 		t.Errorf("got %s", res.Text())
@@ -188,8 +155,8 @@ func TestUnknownToolIsAResult(t *testing.T) {
 
 // A legitimate "not found" is an observation, never a format error.
 func TestRefusalIsNoFormatError(t *testing.T) {
-	s := open(t)
-	in := create(t, s, service.Start{Task: "buy_the_cheapest", EndOnFormatError: true})
+	s := shop.Open(t)
+	in := shop.Create(t, s, service.Start{Task: "buy_the_cheapest", EndOnFormatError: true})
 	if res := call(t, in, "get_book", `{"book_id":12345}`); res.Err == nil || res.Err.Code != core.CodeNotFound {
 		t.Fatalf("got %s", res.Text())
 	}
@@ -203,8 +170,8 @@ func TestRefusalIsNoFormatError(t *testing.T) {
 
 func TestResetAndFork(t *testing.T) {
 	ctx := context.Background()
-	s := open(t)
-	in := create(t, s, service.Start{Task: "buy_the_cheapest", Seed: 1})
+	s := shop.Open(t)
+	in := shop.Create(t, s, service.Start{Task: "buy_the_cheapest", Seed: 1})
 	must(t, in, "place_order", `{"book_id":1,"qty":1}`)
 	forks, err := in.Fork(ctx, 3)
 	if err != nil {
@@ -238,9 +205,9 @@ func TestResetAndFork(t *testing.T) {
 
 func TestCapacity(t *testing.T) {
 	ctx := context.Background()
-	s := open(t, func(o *service.Options) { o.Limits.Instances = 2 })
-	in := create(t, s, service.Start{})
-	create(t, s, service.Start{})
+	s := shop.Open(t, func(o *service.Options) { o.Limits.Instances = 2 })
+	in := shop.Create(t, s, service.Start{})
+	shop.Create(t, s, service.Start{})
 	if _, err := s.Create(ctx, service.Start{}); service.KindOf(err) != service.Capacity {
 		t.Errorf("the third instance: %v", err)
 	}
@@ -250,7 +217,7 @@ func TestCapacity(t *testing.T) {
 	if err := s.Delete(in.ID); err != nil {
 		t.Fatal(err)
 	}
-	create(t, s, service.Start{})
+	shop.Create(t, s, service.Start{})
 	if _, err := in.Call(ctx, "search_books", nil); service.KindOf(err) != service.Gone {
 		t.Errorf("a call after the end: %v", err)
 	}
@@ -263,7 +230,7 @@ func TestCapacity(t *testing.T) {
 }
 
 func TestWrongStarts(t *testing.T) {
-	s := open(t)
+	s := shop.Open(t)
 	for _, c := range []struct {
 		start service.Start
 		kind  service.Kind
@@ -283,8 +250,8 @@ func TestWrongStarts(t *testing.T) {
 
 func TestTrajectoryReplays(t *testing.T) {
 	ctx := context.Background()
-	s := open(t)
-	in := create(t, s, service.Start{Task: "buy_the_cheapest", Seed: 5})
+	s := shop.Open(t)
+	in := shop.Create(t, s, service.Start{Task: "buy_the_cheapest", Seed: 5})
 	call(t, in, "get_bok", `{"book_id": 3}`)
 	must(t, in, "get_book", `{"book_id": "3"}`)
 	verify(t, in, service.Finish{Answer: solve(t, s, in)})
@@ -303,7 +270,7 @@ func TestTrajectoryReplays(t *testing.T) {
 	if err := json.Unmarshal(b.Bytes(), &read); err != nil {
 		t.Fatal(err)
 	}
-	diffs, err := open(t).Replay(ctx, &read)
+	diffs, err := shop.Open(t).Replay(ctx, &read)
 	if err != nil || len(diffs) != 0 {
 		t.Fatalf("the replay differs: %v %v", diffs, err)
 	}
@@ -332,8 +299,8 @@ func TestTrajectoryReplays(t *testing.T) {
 }
 
 func TestCancelledCallLeavesNothing(t *testing.T) {
-	s := open(t)
-	in := create(t, s, service.Start{})
+	s := shop.Open(t)
+	in := shop.Create(t, s, service.Start{})
 	ctx, cancel := context.WithCancel(context.Background())
 	go cancel()
 	res, err := in.Call(ctx, "dawdle", nil)

@@ -42,6 +42,14 @@ func Env() *core.Env {
 	}
 }
 
+// Honest is the environment without the tools that only misbehave, for
+// proofs.
+func Honest() *core.Env {
+	env := Env()
+	env.Tools = env.Tools[:4]
+	return env
+}
+
 func plan() []byte {
 	genres := []any{"fiction", "history", "science"}
 	p := core.Plan{Tables: []core.TablePlan{
@@ -216,7 +224,7 @@ func tools() []core.Tool {
 	number := []core.Param{{Name: "number", Type: integer}}
 	nothing := core.Type{Kind: core.ObjectKind}
 	return []core.Tool{
-		{Name: "search_books", Title: "Search books", Doc: "Find books, the cheapest first.", Form: "rows", ReadOnly: true, Idempotent: true, Params: search, Reads: []string{"books"},
+		{Name: "search_books", Title: "Search books", Doc: "Find books, ordered by price.", Form: "rows", ReadOnly: true, Idempotent: true, Params: search, Reads: []string{"books"},
 			Output: core.Type{Kind: core.ObjectKind, Fields: []core.Param{{Name: "items", Type: core.Type{Kind: core.ListKind, Elem: &book}}}}, Call: core.Bind(New, search, (*Tools).SearchBooks)},
 		{Name: "get_book", Doc: "Read one book.", Form: "row", ReadOnly: true, Idempotent: true, Params: get, Reads: []string{"books"}, Output: book, Call: core.Bind(New, get, (*Tools).GetBook)},
 		{Name: "place_order", Doc: "Order copies of a book.", Form: "do", Destructive: true, Params: place, Reads: []string{"books"}, Writes: []string{"books", "orders"},
