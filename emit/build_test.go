@@ -19,13 +19,7 @@ func vet(t *testing.T, files []emit.File) {
 	}
 	dir := t.TempDir()
 	write := func(path string, content []byte) {
-		path = filepath.Join(dir, filepath.FromSlash(path))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, content, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, filepath.Join(dir, filepath.FromSlash(path)), content)
 	}
 	write("go.mod", []byte("module example.com/out\n\ngo 1.26\n"))
 	for path, content := range templates.Runtime("example.com/out", false) {
@@ -43,6 +37,16 @@ func vet(t *testing.T, files []emit.File) {
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-mod=mod", "GOWORK=off")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("go vet: %v\n%s", err, out)
+	}
+}
+
+func writeFile(t *testing.T, path string, content []byte) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, content, 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -64,13 +64,7 @@ func dump(t *testing.T, files []emit.File) {
 	t.Helper()
 	if dir := os.Getenv("EMIT_DUMP"); dir != "" {
 		for _, f := range files {
-			path := filepath.Join(dir, filepath.FromSlash(f.Path))
-			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(path, f.Content, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			writeFile(t, filepath.Join(dir, filepath.FromSlash(f.Path)), f.Content)
 		}
 	}
 }

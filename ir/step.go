@@ -19,8 +19,10 @@ const (
 
 // Refusal is an error an author wrote: a code and a message for the agent.
 type Refusal struct {
-	Span    diag.Span
-	Site    string // unique in the environment, for example "place_order/3"
+	Span diag.Span
+	// Site is unique in the environment, for example "place_order/3"; "" for
+	// refusals that awmc adds and no call need ever meet.
+	Site    string
 	Code    ErrorCode
 	Message Template
 	Param   string // the parameter it is about, or ""

@@ -46,6 +46,7 @@ func Analyse(ctx context.Context, r *check.Resolved, opt Options, ds *diag.List)
 		names:   map[string]bool{},
 		stamps:  map[*ir.Field]stamp{},
 		effects: map[*ir.Statement]effect{},
+		copies:  map[*ir.Column][]*ir.Column{},
 	}
 	eng, err := newEngine(ctx)
 	if err != nil {
@@ -88,8 +89,10 @@ type analyser struct {
 	effects map[*ir.Statement]effect
 	// brokenRules have a mistake in their steps.
 	brokenRules map[*check.Rule]bool
-	open        []openColumn // columns whose type only sqlc may tell
-	usesSes     bool         // some SQL needs the session table
+	// copies are columns that take the type of another one.
+	copies  map[*ir.Column][]*ir.Column
+	open    []openColumn // columns whose type only sqlc may tell
+	usesSes bool         // some SQL needs the session table
 }
 
 // openColumn is a result column whose type is not known yet.

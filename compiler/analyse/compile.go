@@ -114,7 +114,7 @@ func (a *analyser) finish(out *compiled, c *composer, o compileOptions) *compile
 		return nil
 	}
 	t.refuseFunctions(s.root(), p.functions)
-	a.checkTables(s, p, o)
+	a.checkTables(s, t, p, o)
 	if o.sqlc && s.stmt != nil {
 		t.portable(s.stmt)
 	} else if o.sqlc {
@@ -150,7 +150,13 @@ func (a *analyser) namesBrokenView(s *sqlText) bool {
 }
 
 // checkTables reports tables that SQL of the language may not touch.
-func (a *analyser) checkTables(s *sqlText, p *prepared, o compileOptions) {
+func (a *analyser) checkTables(s *sqlText, t *typer, p *prepared, o compileOptions) {
+	for _, m := range t.missing { // SQLite's own tables, which it knows
+		if m.code == diag.UnknownTable {
+			a.problems(s, []problem{m})
+			return
+		}
+	}
 	for _, name := range p.tables {
 		if a.rels[strings.ToLower(name)] != nil || name == "json_each" || name == "json_tree" || name == "" || name == sessionTable && o.session {
 			continue

@@ -54,7 +54,8 @@ func (a *analyser) resolveAll(s *sqlText, res resolver, filter bool) bool {
 		if filter && isFilter(p) {
 			continue
 		}
-		if _, done := s.resolved[p]; done {
+		if r, done := s.resolved[p]; done {
+			ok = ok && r.ok
 			continue
 		}
 		r, found := res.resolve(p.Path, s.span(p.Range))

@@ -1,10 +1,12 @@
 package analyse
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/awmc/awmc/compiler/sqltext"
 	"github.com/awmc/awmc/ir"
+	"github.com/awmc/awmc/ir/diag"
 )
 
 // function types a call from its arguments.
@@ -236,6 +238,9 @@ func plusDays(args []value) value {
 	return v
 }
 
+// arities of the language's own functions, which SQLite does not check.
+var arities = map[string]int{"contains": 2, "plus_minutes": 2, "plus_days": 2, "minutes_between": 2, "workdays_between": 2, "overlaps": 4}
+
 // call types a call of a function.
 func (t *typer) call(e *sqltext.FuncExpr, f *frame) value {
 	name := strings.ToLower(e.Name.Text)
@@ -260,6 +265,12 @@ func (t *typer) call(e *sqltext.FuncExpr, f *frame) value {
 		t.condition(e.Filter, inner)
 	}
 	t.clockCall(e)
+	if n, fixed := arities[name]; fixed && len(e.Args) != n {
+		t.report(e.Range, diag.FunctionUse, fmt.Sprintf("`%s` takes %d arguments, and this call has %d", name, n, len(e.Args)), signatureHint(name))
+	}
+	if f == nil && isAggregate(e) {
+		t.report(e.Range, diag.FunctionUse, fmt.Sprintf("`%s` is over rows, and there are none here", name), "write `(SELECT "+name+"(…) FROM …)`")
+	}
 	fn := functions[name]
 	if fn == nil {
 		return unknown()

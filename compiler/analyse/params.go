@@ -101,8 +101,12 @@ func (f *function_) checked(at *fetchPoint, key ir.Operand, ref reference, nulla
 	row := f.fetch(at, key, ref, nullable, name)
 	step := at.steps[len(at.steps)-1]
 	shown := key
+	site := ""
+	if f.rule == nil && path != "" {
+		site = f.site() // an agent can meet it: whoever uses a rule has checked
+	}
 	step.Missing = &ir.Refusal{
-		Span: key.Span, Site: f.site(), Code: ir.NotFound, Param: path,
+		Span: key.Span, Site: site, Code: ir.NotFound, Param: path,
 		Message: ir.Template{{Text: "There is no " + words(check.Singular(ref.field.Entity.Name)) + " "}, {Operand: &shown}, {Text: "."}},
 	}
 	return row

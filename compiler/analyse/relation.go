@@ -17,6 +17,9 @@ type relation struct {
 	keys [][]int
 	// entity is the table itself, or nil.
 	entity *ir.Entity
+	// unknown is set for a table that is not there: it may have any column,
+	// so that its absence is reported once.
+	unknown bool
 }
 
 // relColumn is one column of a relation.

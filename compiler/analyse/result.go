@@ -20,7 +20,7 @@ func (f *function_) output() *ir.Output {
 		return f.tool.Output
 	}
 	if f.rule.Output == nil {
-		f.rule.Output = &ir.Output{GoName: f.a.r.GoTypes.Claim(f.rule.GoName+"Result", f.rule.GoName+"RuleResult")}
+		f.rule.Output = &ir.Output{GoName: f.a.r.GoTypes.Claim(f.goOwner() + "Result")}
 	}
 	return f.rule.Output
 }
@@ -30,7 +30,7 @@ func (f *function_) goOwner() string {
 	if f.tool != nil {
 		return f.tool.GoName
 	}
-	return f.rule.GoName
+	return upperFirst(f.rule.GoName)
 }
 
 func (f *function_) returnStep(st *parse.Step, s *scope, b *block) {

@@ -75,6 +75,10 @@ func (f *function_) list(t *parse.Tool, s *scope, b *block) {
 		a.err(diag.SortedTwice, src.span(src.stmt.Select.Limit.Span()), "a query with `page` has no `LIMIT` of its own", "remove it: `page` adds it")
 		return
 	}
+	if !f.checkList(q) {
+		f.consequence = true
+		return
+	}
 	c := a.compile(src, s, compileOptions{name: f.prefix, sqlc: true, filter: true, compose: q.compose})
 	if c == nil {
 		f.consequence = true
@@ -85,7 +89,6 @@ func (f *function_) list(t *parse.Tool, s *scope, b *block) {
 		return
 	}
 	a.noteOpen(c)
-	f.filterTypes(q, c)
 	if len(t.Sort) == 0 {
 		if t.Page == nil {
 			f.unordered(c)
@@ -113,20 +116,35 @@ func (q *listQuery) readFilters() bool {
 	return ok
 }
 
-// filterTypes types the conditions in the scope of the SELECT that has
-// :filter.
-func (f *function_) filterTypes(q *listQuery, c *compiled) {
-	for _, cond := range q.filters {
-		t := f.a.typer(cond)
-		frame := c.frame
-		if frame == nil {
-			continue
-		}
-		own := *frame
-		own.aliases, own.copyOf, own.single = nil, frame.root(), false
-		t.expr(cond.expr, &own)
-		f.a.problems(cond, t.problems)
+// checkList types the conditions in the scope of the SELECT that has
+// :filter, and looks for the columns of sort. It reports false if one names
+// what is not there.
+func (f *function_) checkList(q *listQuery) bool {
+	a := f.a
+	if !a.resolveAll(q.src, q.s, true) {
+		return true // reported with the query
 	}
+	rel, frame := a.typer(q.src).selectFrame(q.src.stmt.Select, nil)
+	ok := true
+	for _, col := range q.t.Sort {
+		if rel.index(col.Value) < 0 && len(rel.cols) > 0 {
+			a.err(diag.SortColumn, col.Span, fmt.Sprintf("the result has no column `%s` to sort by", col.Value), listHint(col.Value, rel.names(), "its columns are"))
+			ok = false
+		}
+	}
+	if frame == nil {
+		return ok // a compound: SQLite looks at each part
+	}
+	own := *frame
+	own.aliases, own.copyOf, own.single = nil, frame.root(), false
+	for _, cond := range q.filters {
+		t := a.typer(cond)
+		t.expr(cond.expr, &own)
+		a.problems(cond, t.problems)
+		a.problems(cond, t.missing)
+		ok = ok && len(t.missing) == 0
+	}
+	return ok
 }
 
 // compose writes the whole query.
@@ -205,8 +223,7 @@ func (q *listQuery) prepareSort() {
 	for _, col := range q.t.Sort {
 		i := rel.index(col.Value)
 		if i < 0 {
-			a.err(diag.SortColumn, col.Span, fmt.Sprintf("the result has no column `%s` to sort by", col.Value), listHint(col.Value, rel.names(), "its columns are"))
-			q.sorts = append(q.sorts, "NULL")
+			q.sorts = append(q.sorts, "NULL") // reported
 			continue
 		}
 		q.sorts = append(q.sorts, q.sortExpr(core, rel, frame, i))

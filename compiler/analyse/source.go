@@ -157,6 +157,9 @@ func (a *analyser) fault(s *sqlText, f sqltext.Fault) {
 			what, end = "comment", "*/"
 		case '"', '`', '[':
 			what = "name"
+			if f.Text[0] == '[' {
+				end = "]"
+			}
 		}
 		a.err(diag.SQLUnterminated, s.span(sqltext.Range{Start: f.Start, End: f.Start + 1}), fmt.Sprintf("the %s that begins here has no end", what),
 			fmt.Sprintf("close it with %s; a quote inside of a text is written twice", end))

@@ -134,5 +134,8 @@ func (a *analyser) settleTypes(results map[string]sqlc.Result) {
 			continue
 		}
 		o.col.Type = *found
+		for _, c := range a.copies[o.col] {
+			c.Type = *found
+		}
 	}
 }

@@ -110,6 +110,7 @@ func (a *analyser) nullableColumns(cols []*ir.Column) []*ir.Column {
 		n := *c
 		n.Nullable = true
 		out[i] = &n
+		a.copies[c] = append(a.copies[c], &n)
 		if ref, ok := a.colRefs[c]; ok {
 			a.colRefs[&n] = ref
 		}
@@ -148,7 +149,7 @@ func (f *function_) noRow(span diag.Span, c *compiled) *ir.Refusal {
 			}
 		}
 	}
-	return &ir.Refusal{Span: span, Site: f.site(), Code: ir.NotFound, Message: ir.Template{{Text: "There is no such " + what + "."}}}
+	return &ir.Refusal{Span: span, Code: ir.NotFound, Message: ir.Template{{Text: "There is no such " + what + "."}}}
 }
 
 // writesTo reports whether a statement names a table as its target.
@@ -167,6 +168,10 @@ func (s *sqlText) writesTo(name string) bool {
 
 func (f *function_) letValue(st *parse.Step, s *scope, b *block) {
 	e, v, ok := f.expr(st.Expr, s, f.prefix+check.GoName(st.Name.Value))
+	if ok && v.typ == nil {
+		f.a.err(diag.OpenType, st.Expr.Span, "this is always NULL", "write a value, or leave the name out")
+		ok = false
+	}
 	if !ok {
 		f.brokenLet(s, st.Name)
 		return
@@ -221,7 +226,12 @@ func (f *function_) expr(text parse.Text, s *scope, name string) (ir.Expr, value
 			return e, v, true
 		}
 	}
-	return f.query(src, s, name)
+	e, v, ok := f.query(src, s, name)
+	if ok && v.typ == nil && !v.literal {
+		a.err(diag.OpenType, src.span(src.body), "the type of this value can't be worked out", "say it: `CAST(… AS type)`, with text, integer, real, boolean, date, datetime, time or json")
+		return nil, value{}, false
+	}
+	return e, v, ok
 }
 
 // query makes an expression a query of one value.
@@ -232,12 +242,7 @@ func (f *function_) query(src *sqlText, s *scope, name string) (ir.Expr, value, 
 		f.consequence = true
 		return nil, value{}, false
 	}
-	v := c.rel.cols[0].value
-	a.noteOpen(c)
-	if v.typ == nil {
-		v.typ = c.stmt.Columns[0].Type
-	}
-	return &ir.Query{Statement: c.stmt}, v, true
+	return &ir.Query{Statement: c.stmt}, c.rel.cols[0].value, true
 }
 
 // cond lowers a condition.
@@ -306,7 +311,7 @@ func (f *function_) run(st *parse.Step, s *scope, b *block) {
 			step.Changes = &n
 			step.Refuse = f.refusal(st.Refusal, s)
 			if step.Refuse == nil && st.Refusal == nil {
-				step.Refuse = &ir.Refusal{Span: st.Span, Site: f.site(), Code: ir.Conflict,
+				step.Refuse = &ir.Refusal{Span: st.Span, Code: ir.Conflict,
 					Message: ir.Template{{Text: fmt.Sprintf("This would change another number of rows than %d.", n)}}}
 			}
 		}

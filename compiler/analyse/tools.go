@@ -48,7 +48,7 @@ func (a *analyser) rule(r *check.Rule) {
 		return
 	}
 	errors := a.errors
-	f := a.newFunction(r.IR.Name, "Rule"+r.IR.GoName, r.IR.Params)
+	f := a.newFunction(r.IR.Name, r.IR.GoName, r.IR.Params)
 	f.rule = r.IR
 	f.lower(r.Spec.Do, func(steps []ir.Step) { r.IR.Steps = steps })
 	if a.errors > errors {

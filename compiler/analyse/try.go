@@ -86,10 +86,7 @@ func (t *trial) dataError(seed int64, err error) {
 		a.internal(fmt.Errorf("data of seed %d: %w", seed, err))
 		return
 	}
-	span := diag.Span{File: a.env.Span.File}
-	if e.Line > 0 {
-		span.Start = diag.Pos{Line: e.Line, Col: 1}
-	}
+	span := a.dataSpan(e.Line)
 	what := "the starting data"
 	if e.Entity != "" {
 		what = "the data of `" + e.Entity + "`"
@@ -104,10 +101,39 @@ func (t *trial) dataError(seed int64, err error) {
 	a.err(diag.DataFails, span, message, dataHint(e.Err.Error()))
 }
 
+// dataSpan is the node of the data that stands on a line.
+func (a *analyser) dataSpan(line int) diag.Span {
+	for _, f := range a.env.Data {
+		for _, b := range f.Blocks {
+			for _, g := range b.Fields {
+				if g.Span.Start.Line == line {
+					return g.Span
+				}
+			}
+			if b.Span.Start.Line == line {
+				return diag.Span{File: b.Span.File, Start: b.Span.Start}
+			}
+		}
+		for _, r := range f.Rows {
+			if r.Span.Start.Line == line {
+				return r.Span
+			}
+		}
+		if f.Span.Start.Line == line {
+			return f.Span
+		}
+	}
+	span := diag.Span{File: a.env.Span.File}
+	if line > 0 {
+		span.Start = diag.Pos{Line: line, Col: 1}
+	}
+	return span
+}
+
 // dataHint says what to do about a row that the tables refuse.
 func dataHint(msg string) string {
 	switch {
-	case strings.Contains(msg, "UNIQUE"):
+	case strings.Contains(msg, "UNIQUE"), strings.Contains(msg, "unique"):
 		return "make the values differ: `distinct: true` beside `pick`, a wider range, or `{n}` in a template"
 	case strings.Contains(msg, "NOT NULL"):
 		return "the query gives no row or NULL: pick from rows that have a value, or make the field optional"
@@ -234,11 +260,8 @@ func reason(err error) string {
 func (t *trial) reportDraws(seeds int) {
 	for _, k := range t.a.env.Tasks {
 		c := t.draws[k.Name]
-		if c == nil || c.invalid == 0 || c.invalid*20 <= seeds && c.invalid < seeds {
-			continue
-		}
-		if seeds < 20 && c.invalid < seeds {
-			continue
+		if c == nil || seeds < 20 || c.invalid*20 <= seeds {
+			continue // a few seeds say nothing of how often
 		}
 		t.a.err(diag.InvalidDraws, k.Span, fmt.Sprintf("%d of %d draws of task `%s` are invalid; the first because %s", c.invalid, seeds, k.Name, c.first),
 			"let the `given` values choose from what is really there, so that at most one draw in twenty is lost")

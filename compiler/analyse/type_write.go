@@ -46,7 +46,7 @@ func (t *typer) target(name sqltext.Ident, alias *sqltext.Ident, outer *frame) (
 	if rel == nil {
 		t.missing = append(t.missing, problem{at: name.Range, code: diag.UnknownTable,
 			message: fmt.Sprintf("there is no table `%s`", name.Text), hint: listHint(name.Text, slices.Clone(t.tables), "there are")})
-		rel = &relation{name: name.Text}
+		rel = &relation{name: name.Text, unknown: true}
 	}
 	shown := name.Text
 	if alias != nil {
@@ -161,8 +161,8 @@ func (t *typer) insertSource(s *sqltext.Select, outer *frame, fields []*ir.Field
 
 // unset reports fields that need a value and get none.
 func (t *typer) unset(s *sqltext.Insert, rel *relation, fields []*ir.Field) {
-	if rel.entity == nil {
-		return
+	if rel.entity == nil || !sameWidth(s) {
+		return // SQLite says what does not match
 	}
 	var missing []string
 	for _, f := range rel.entity.Fields {
@@ -182,6 +182,19 @@ func (t *typer) unset(s *sqltext.Insert, rel *relation, fields []*ir.Field) {
 		t.report(s.Table.Range, diag.ColumnNotSet, fmt.Sprintf("a row of `%s` needs %s, and this INSERT does not give it", rel.name, strings.Join(missing, ", ")),
 			"add it to the columns and the values, or give the field a `default`, or make it optional")
 	}
+}
+
+// sameWidth reports whether every row of VALUES has a value for each column.
+func sameWidth(s *sqltext.Insert) bool {
+	if len(s.Columns) == 0 || s.Source == nil {
+		return true
+	}
+	for _, row := range s.Source.Cores[0].Values {
+		if len(row) != len(s.Columns) {
+			return false
+		}
+	}
+	return true
 }
 
 func (t *typer) update(s *sqltext.Update) *relation {

@@ -136,6 +136,9 @@ func (f *frame) lookup(c *sqltext.ColumnExpr) (got found, n int) {
 
 // unknownColumn reports a name that no table in scope has.
 func (t *typer) unknownColumn(c *sqltext.ColumnExpr, f *frame) {
+	if f.mayHave(c) {
+		return
+	}
 	if isRowid(c.Name.Text) && !c.Name.Quoted {
 		t.report(c.Range, diag.RowidUsed, fmt.Sprintf("`%s` is not a column of the language", c.Name.Text),
 			"name the key column of the table")
@@ -176,6 +179,18 @@ func (t *typer) unknownColumn(c *sqltext.ColumnExpr, f *frame) {
 		p.hint = listHint(c.Table.Text, aliases, "the tables here are")
 	}
 	t.missing = append(t.missing, p)
+}
+
+// mayHave reports whether a table that is not there could have a column.
+func (f *frame) mayHave(c *sqltext.ColumnExpr) bool {
+	for ; f != nil; f = f.parent {
+		for _, tab := range f.tables {
+			if tab.rel.unknown && (c.Table == nil || strings.EqualFold(tab.alias, c.Table.Text)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (t *typer) columnHint(name string, known []string) string {
@@ -283,7 +298,7 @@ func (t *typer) relationOf(r *sqltext.TableRef, f *frame) *relation {
 	}
 	t.missing = append(t.missing, problem{at: r.Name.Range, code: diag.UnknownTable,
 		message: fmt.Sprintf("there is no table or view `%s`", name), hint: listHint(name, slices.Clone(t.tables), "there are")})
-	return &relation{name: name}
+	return &relation{name: name, unknown: true}
 }
 
 // quiet types an expression a second time without reporting anything.

@@ -231,7 +231,7 @@ func (f *function_) fitArg(e ir.Expr, v value, r *check.Rule, p *ir.Param, at di
 	}
 	if v.null && !p.Optional && p.Default == nil {
 		a.err(diag.RuleArgument, at, fmt.Sprintf("this can be NULL, and the rule `%s` needs a value for `%s`", r.IR.Name, p.Name),
-			fmt.Sprintf("make sure of it before with `require` and write `COALESCE(…)`, or make the parameter optional: `%s: {…, optional: true}`", p.Name),
+			fmt.Sprintf("make sure of it before with `require: … IS NOT NULL`, or make the parameter optional: `%s: {…, optional: true}`", p.Name),
 			diag.Note{Span: p.Span, Message: "the parameter"})
 		return nil, false
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/awmc/awmc/ir"
+	"github.com/awmc/awmc/ir/diag"
 	"github.com/awmc/awmc/templates/rt/core"
 )
 
@@ -79,26 +80,26 @@ func touched(steps []ir.Step, reads, writes map[*ir.Entity]bool, used map[*ir.Ru
 }
 
 // sites lists the refusals written in steps, without those of the rules they
-// use, in source order.
+// use, in source order. A refusal that nobody wrote (there is no row behind a
+// reference, or none where one must be) has the span of its step and is left
+// out: it needs no episode that shows it.
 func sites(steps []ir.Step) []core.Site {
 	var out []core.Site
-	add := func(r *ir.Refusal) {
-		if r == nil || slices.ContainsFunc(out, func(s core.Site) bool { return s.Name == r.Site }) {
+	add := func(r *ir.Refusal, step diag.Span) {
+		if r == nil || r.Span == step || slices.ContainsFunc(out, func(s core.Site) bool { return s.Name == r.Site }) {
 			return
 		}
 		out = append(out, core.Site{Name: r.Site, Code: core.Code(r.Code), Line: line(r.Span)})
 	}
 	for s := range Steps(steps) {
 		switch s := s.(type) {
-		case *ir.FetchStep:
-			add(s.Missing)
 		case *ir.LetStep:
-			add(s.Missing)
+			add(s.Missing, s.Span)
 		case *ir.RequireStep:
-			add(s.Refuse)
+			add(s.Refuse, diag.Span{})
 		case *ir.RunStep:
 			if s.Changes != nil {
-				add(s.Refuse)
+				add(s.Refuse, s.Span)
 			}
 		case *ir.GoStep:
 			if code, ok := goRefusal(s.Body); ok {
@@ -106,7 +107,7 @@ func sites(steps []ir.Step) []core.Site {
 			}
 		case *ir.ReturnStep:
 			for p := range Parts(s.Parts) {
-				add(p.Missing)
+				add(p.Missing, p.Part.Span)
 			}
 		}
 	}

@@ -38,18 +38,23 @@ type Session struct {
 	changed bool  // the last call changed rows
 	total   int64 // rows changed on the connection before the call
 	left    int   // statements that the call may still run
+	rows    int   // rows that it may still read
 }
 
 // Limits bound what one call of a tool may cost. Zero values mean the
 // defaults.
 type Limits struct {
 	Statements int           // 10,000 by default
+	Rows       int           // read into results, 10,000 by default
 	Time       time.Duration // 10 seconds by default
 }
 
 func (l Limits) orDefault() Limits {
 	if l.Statements <= 0 {
 		l.Statements = 10_000
+	}
+	if l.Rows <= 0 {
+		l.Rows = 10_000
 	}
 	if l.Time <= 0 {
 		l.Time = 10 * time.Second
@@ -96,7 +101,7 @@ func (s *Session) run(ctx context.Context, fn func(ctx context.Context) error, w
 	if err := ctx.Err(); err != nil {
 		return Stopped(err)
 	}
-	s.inCall, s.changed, s.left = true, false, s.limits.Statements
+	s.inCall, s.changed, s.left, s.rows = true, false, s.limits.Statements, s.limits.Rows
 	s.writes, s.trace = writes, TraceOf(ctx)
 	s.watch.start(ctx, s.limits.Time, s.engine)
 	done := false

@@ -102,12 +102,16 @@ func (s *Session) take(query string) (*statement, error) {
 }
 
 // Query runs a prepared query, counted against the call's budget.
-func (s *Session) Query(_ context.Context, query string, args ...any) (*sql.Rows, error) {
+func (s *Session) Query(_ context.Context, query string, args ...any) (*Rows, error) {
 	st, err := s.take(query)
 	if err != nil {
 		return nil, err
 	}
-	return st.stmt.QueryContext(s.watch.context(), args...)
+	rows, err := st.stmt.QueryContext(s.watch.context(), args...)
+	if err != nil {
+		return nil, err
+	}
+	return &Rows{Rows: rows, session: s}, nil
 }
 
 // QueryRow runs a prepared query and returns its first row; a missing row

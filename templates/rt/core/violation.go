@@ -312,10 +312,10 @@ func ident(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`
 func Singular(entity string) string {
 	words := strings.ReplaceAll(entity, "_", " ")
 	for _, s := range [...]struct{ plural, singular string }{
-		{"people", "person"}, {"children", "child"}, {"series", "series"}, {"news", "news"},
+		{"people", "person"}, {"children", "child"}, {"series", "series"}, {"news", "news"}, {"movies", "movie"},
+		{"statuses", "status"}, {"bonuses", "bonus"}, {"campuses", "campus"}, {"viruses", "virus"}, {"buses", "bus"}, {"menus", "menu"},
 		{"ss", "ss"}, {"us", "us"}, {"is", "is"},
-		{"sses", "ss"}, {"shes", "sh"}, {"ches", "ch"}, {"xes", "x"}, {"zzes", "zz"}, {"uses", "us"},
-		{"movies", "movie"}, {"ies", "y"}, {"s", ""},
+		{"sses", "ss"}, {"shes", "sh"}, {"ches", "ch"}, {"xes", "x"}, {"zzes", "zz"}, {"ies", "y"}, {"s", ""},
 	} {
 		if rest, ok := strings.CutSuffix(words, s.plural); ok {
 			return rest + s.singular

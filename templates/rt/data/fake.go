@@ -171,9 +171,17 @@ func bookTitle(r *rand.Rand, _ func(...string) string) string {
 	case 2:
 		return adj + " " + noun + "s"
 	case 3:
-		return "A " + noun + " in " + place
+		return article(noun) + " in " + place
 	}
 	return "The " + adj + " " + noun + " of " + place
+}
+
+// article puts "A" or "An" before a noun.
+func article(noun string) string {
+	if strings.ContainsRune("AEIOU", rune(noun[0])) {
+		return "An " + noun
+	}
+	return "A " + noun
 }
 
 // checked appends the EAN-13 check digit (GS1 General Specifications, 7.9)

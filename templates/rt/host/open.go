@@ -26,6 +26,7 @@ type opening struct {
 func (o *opening) callFlags(f *pflag.FlagSet) {
 	f.DurationVar(&o.calls.Time, "call-time", 0, "how long one call may take (default 10s)")
 	f.IntVar(&o.calls.Statements, "max-statements", 0, "how many SQL statements one call may run (default 10000)")
+	f.IntVar(&o.calls.Rows, "max-rows", 0, "how many rows one call may return (default 10000)")
 }
 
 // open makes a service over the app's environments. Their starting states

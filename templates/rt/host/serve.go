@@ -102,7 +102,7 @@ func (o *serving) complete(cmd *cobra.Command) error {
 	if err := o.readToken(); err != nil {
 		return err
 	}
-	if o.control == o.addr {
+	if o.control == o.addr && !strings.HasSuffix(o.addr, ":0") {
 		o.control = sameAddress
 	}
 	if o.token == "" {

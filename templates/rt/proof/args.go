@@ -388,10 +388,16 @@ func (c *draw) text(t *core.Type) any {
 // spoil draws a value that a parameter must refuse; ok is false if leaving
 // it out is what spoils it.
 func (c *draw) spoil(p *core.Param) (v any, ok bool) {
-	choices := []any{"no such value \x01", -1 << 62, []any{1}, map[string]any{"a": 1}, nil, true, 1.5}
-	if p.Ref != "" {
-		choices = append(choices, 999999937, "nobody-by-this-name")
+	// A key of the right type that no row has is what agents get wrong most.
+	if p.Ref != "" && c.r.IntN(3) != 0 {
+		if p.Type.Kind == core.Integer {
+			return 999999937, true
+		}
+		if len(p.Type.Enum) == 0 {
+			return "nobody-by-this-name", true
+		}
 	}
+	choices := []any{"no such value \x01", -1 << 62, []any{1}, map[string]any{"a": 1}, nil, true, 1.5}
 	n := c.r.IntN(len(choices) + 1)
 	if n == len(choices) {
 		return nil, false

@@ -135,6 +135,9 @@ func (c *conn) Interrupt() {
 // TotalChanges counts the rows changed since the connection was opened.
 func (c *conn) TotalChanges() int64 { return sqlite3.Xsqlite3_total_changes64(c.tls, c.db) }
 
+// inTransaction reports whether a transaction is open.
+func (c *conn) inTransaction() bool { return sqlite3.Xsqlite3_get_autocommit(c.tls, c.db) == 0 }
+
 // Close closes the connection.
 func (c *conn) Close() error {
 	c.mu.Lock()

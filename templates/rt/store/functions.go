@@ -67,7 +67,7 @@ func (f function) scalar(_ *sqlite.FunctionContext, args []driver.Value) (_ driv
 			err = fmt.Errorf("%s(): panic: %v", f.name, r)
 		}
 	}()
-	if len(args) == 0 && f.min > 0 && f.max < 0 {
+	if len(args) < f.min && f.max < 0 {
 		return nil, errors.New(core.ArgumentFault + f.name + "() without a time asks for the real clock, which an environment can't see; use its own (:now, :today)")
 	}
 	if len(args) < f.min || f.max >= 0 && len(args) > f.max {

@@ -81,8 +81,7 @@ func (w *worker) query(ctx context.Context, start *image, query string, args []a
 	}
 	if ctx.Done() != nil {
 		// The driver watches a context until the first row only.
-		stop := context.AfterFunc(ctx, w.interrupt)
-		defer stop()
+		defer w.interruptWith(ctx)()
 	}
 	rows, err := stmt.QueryContext(ctx, args...)
 	if err != nil {

@@ -103,7 +103,7 @@ func (l *pool) back(w *worker, err error) error {
 	w.done()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.closed || isBroken(err) {
+	if l.closed || w.broken(err) {
 		return w.close()
 	}
 	l.idle = append(l.idle, w)

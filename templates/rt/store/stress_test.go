@@ -21,7 +21,11 @@ var soak = flag.Duration("soak", 0, "run the soak test for this long")
 // connections and compares each with what it would be alone.
 func TestManyInstancesAtOnce(t *testing.T) {
 	s := newStore(t)
-	const instances, calls = 300, 12
+	const calls = 12
+	instances := 300
+	if testing.Short() {
+		instances = 60
+	}
 	work := func(in *Instance, n int) string {
 		var out strings.Builder
 		rnd := rand.New(rand.NewPCG(uint64(n), 0))

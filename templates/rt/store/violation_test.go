@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -58,8 +59,8 @@ func TestViolations(t *testing.T) {
 			if r.Err.Code != tt.code || r.Err.Message != tt.want {
 				t.Errorf("got  %s: %s (%v)\nwant %s: %s", r.Err.Code, r.Err.Message, r.Err.Cause, tt.code, tt.want)
 			}
-			if !diffOf(t, in).Empty() {
-				t.Error("it left something")
+			if file, err := in.Serialize(ctx); err != nil || !diffOf(t, in).Empty() || !bytes.Equal(file, in.pages.base.data) {
+				t.Errorf("it left something (%v)", err)
 			}
 			must(t, in, "set_status", `{"order_id":3,"status":"shipped"}`) // the connection goes on
 		})
@@ -82,6 +83,25 @@ func TestFaultsAreInternal(t *testing.T) {
 			t.Errorf("%s: %+v", q, r.Err)
 		}
 	}
+}
+
+// A tool that left its transaction open must not take the connection, or the
+// instances after it, with it.
+func TestOpenTransactionIsClosed(t *testing.T) {
+	env := shopEnv(t)
+	env.Tools = append(env.Tools, core.Tool{Name: "leak", Call: func(ctx context.Context, s *core.Session, _ json.RawMessage) (json.RawMessage, error) {
+		if _, err := s.Conn().ExecContext(ctx, "BEGIN"); err != nil {
+			return nil, err
+		}
+		_, err := s.Conn().ExecContext(ctx, "UPDATE books SET stock = 0")
+		return json.RawMessage("{}"), err
+	}})
+	s := New(env, Options{Connections: 1})
+	defer s.Close()
+	in := s.New(0, nil)
+	in.Call(ctx, "leak", nil)
+	must(t, in, "place_order", `{"items":[{"book_id":5,"qty":2}]}`)
+	must(t, s.New(0, nil), "place_order", `{"items":[{"book_id":5,"qty":2}]}`)
 }
 
 func TestStatementBudget(t *testing.T) {

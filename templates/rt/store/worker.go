@@ -128,10 +128,21 @@ func (w *worker) attach(ctx context.Context, start *image) error {
 	return err
 }
 
-// interrupt ends the statement that runs on the connection.
-func (w *worker) interrupt() {
-	if w.inner != nil {
-		w.inner.Interrupt()
+// interruptWith ends the statement that runs on the connection when ctx
+// ends. The function it returns ends that, and waits for an interrupt that
+// is under way, so that it can't hit the connection's next user.
+func (w *worker) interruptWith(ctx context.Context) (stop func()) {
+	done := make(chan struct{})
+	cancel := context.AfterFunc(ctx, func() {
+		defer close(done)
+		if w.inner != nil {
+			w.inner.Interrupt()
+		}
+	})
+	return func() {
+		if !cancel() {
+			<-done
+		}
 	}
 }
 
@@ -153,8 +164,8 @@ func (w *worker) close() error {
 	return errors.Join(errs...)
 }
 
-// isBroken reports an error after which a connection is not to be used
-// again.
-func isBroken(err error) bool {
-	return errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone)
+// broken reports whether the connection is not to be used again after a use
+// that ended in err. Closing it rolls back what is open.
+func (w *worker) broken(err error) bool {
+	return errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) || w.inner != nil && w.inner.inTransaction()
 }
