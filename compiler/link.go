@@ -44,9 +44,11 @@ func (l *linker) run(ctx context.Context, units []*unit) (map[string]string, err
 		return nil, err
 	}
 	l.rep.Stage("", "compile", time.Since(start), fmt.Sprintf("%d packages", len(good)))
-	programs, err := l.link(ctx, good)
-	if err != nil {
-		return nil, l.faultAll(good, diag.GoToolFailed, err)
+	var programs map[string]string
+	if !l.opt.Library || !l.opt.NoProof {
+		if programs, err = l.link(ctx, good); err != nil {
+			return nil, l.faultAll(good, diag.GoToolFailed, err)
+		}
 	}
 	proved, err := l.prove(ctx, good, programs)
 	if err != nil {

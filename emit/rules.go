@@ -162,6 +162,9 @@ func (b *body) ruleArg(g *jen.Group, s *ir.UseStep, p ruleParam) jen.Code {
 		if a.Param != p.param && a.Param.Name != p.param.Name {
 			continue
 		}
+		if c, ok := a.Value.(*ir.Constant); ok && c.Value.Value != nil && !p.value.null {
+			return b.e.lit(p.param.Type, c.Value.Value)
+		}
 		v := b.eval(g, a.Value, p.param.Name)
 		if v.null && p.param.Default != nil && pointer(v.typ) {
 			return jen.Qual(b.e.core, "Or").Call(v.code, b.e.lit(p.param.Type, p.param.Default.Value))

@@ -2,6 +2,7 @@ package emit
 
 import (
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/awmc/awmc/ir"
@@ -123,6 +124,14 @@ func (b *body) fetchLocal(v *ir.Var) string {
 // order_id and for order_no.
 func rowName(v *ir.Var) string {
 	name := v.Name[strings.LastIndexByte(v.Name, '.')+1:]
+	if len(v.Row) > 0 && v.Row[0].Field != nil {
+		// A parameter called like the field it refers by says nothing about
+		// what it is: id, code.
+		ent := v.Row[0].Field.Entity
+		if slices.ContainsFunc(ent.Fields, func(f *ir.Field) bool { return f.Name == name && f.Ref == nil }) {
+			return lower(fieldName(ent.GoName, ent.Name))
+		}
+	}
 	for _, suffix := range []string{"_id", "_no", "_code", "_number"} {
 		if short, ok := strings.CutSuffix(name, suffix); ok && short != "" {
 			return short

@@ -281,9 +281,9 @@ func (e *emitter) declareRows(
 			}
 			s := e.partType(p)
 			if !s.declared {
-				what := " is the " + p.Name + " in the result of "
+				what := " is " + p.Name + " in the result of "
 				if p.Kind == ir.PartRows {
-					what = " is one of the " + p.Name + " in the result of "
+					what = " is an element of " + p.Name + " in the result of "
 				}
 				if len(s.doc) == 0 {
 					s.doc = []string{s.name + what + owner + "."}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/awmc/awmc/ir"
-	"github.com/awmc/awmc/ir/diag"
 	"github.com/awmc/awmc/templates/rt/core"
 )
 
@@ -80,26 +79,27 @@ func touched(steps []ir.Step, reads, writes map[*ir.Entity]bool, used map[*ir.Ru
 }
 
 // sites lists the refusals written in steps, without those of the rules they
-// use, in source order. A refusal that nobody wrote (there is no row behind a
-// reference, or none where one must be) has the span of its step and is left
-// out: it needs no episode that shows it.
+// use, in source order. A refusal without a site (there is no row where there
+// must be one) needs no episode that shows it.
 func sites(steps []ir.Step) []core.Site {
 	var out []core.Site
-	add := func(r *ir.Refusal, step diag.Span) {
-		if r == nil || r.Span == step || slices.ContainsFunc(out, func(s core.Site) bool { return s.Name == r.Site }) {
+	add := func(r *ir.Refusal) {
+		if r == nil || r.Site == "" || slices.ContainsFunc(out, func(s core.Site) bool { return s.Name == r.Site }) {
 			return
 		}
 		out = append(out, core.Site{Name: r.Site, Code: core.Code(r.Code), Line: line(r.Span)})
 	}
 	for s := range Steps(steps) {
 		switch s := s.(type) {
+		case *ir.FetchStep:
+			add(s.Missing)
 		case *ir.LetStep:
-			add(s.Missing, s.Span)
+			add(s.Missing)
 		case *ir.RequireStep:
-			add(s.Refuse, diag.Span{})
+			add(s.Refuse)
 		case *ir.RunStep:
 			if s.Changes != nil {
-				add(s.Refuse, s.Span)
+				add(s.Refuse)
 			}
 		case *ir.GoStep:
 			if code, ok := goRefusal(s.Body); ok {
@@ -107,7 +107,7 @@ func sites(steps []ir.Step) []core.Site {
 			}
 		case *ir.ReturnStep:
 			for p := range Parts(s.Parts) {
-				add(p.Missing, p.Part.Span)
+				add(p.Missing)
 			}
 		}
 	}

@@ -148,7 +148,7 @@ func TestBrokenClients(t *testing.T) {
 		t.Error("the instance does not go on")
 	}
 	var now control.Instance
-	if c.request("GET", "/v1/instances/"+in.ID, "", &now); now.State != "live" || now.Now != "2026-03-02T09:01:00Z" {
+	if c.request("GET", "/v1/instances/"+in.ID, "", &now); now.State != "live" || now.Now != "2026-03-02 09:01:00" {
 		t.Errorf("the instance is %+v", now)
 	}
 }
