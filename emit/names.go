@@ -63,7 +63,7 @@ func upper(name string) string {
 func goName(name string) string {
 	var b strings.Builder
 	for word := range strings.FieldsFuncSeq(name, func(r rune) bool {
-		return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) || r == '_'
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	}) {
 		switch w := strings.ToUpper(word); w {
 		case "ID", "URL", "SQL", "JSON", "HTTP", "API", "IP", "UTC", "UUID":

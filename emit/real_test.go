@@ -42,6 +42,9 @@ func report(t testing.TB, ds *diag.List) {
 
 // TestReal emits the environments of the corpus and builds what comes out.
 func TestReal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles whole environments")
+	}
 	paths, err := filepath.Glob("../envs/*/*.yaml")
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no environments: %v", err)
@@ -56,6 +59,11 @@ func TestReal(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		again, err := emit.Emit(compile(t, path, src), emit.Options{Module: "example.com/out"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sameBytes(t, got, again)
 		files = append(files, got...)
 	}
 	dump(t, files)

@@ -27,8 +27,8 @@ type Options struct {
 	// shown to sqlc and types that only sqlc could tell stay open: the result
 	// is good for checking, and for building where no column's type is open.
 	SQLC string
-	// Seeds is the number of seeds whose starting data is built and tried:
-	// 0 means 25, a negative number none.
+	// Seeds is the number of seeds whose starting data is built and tried: 0
+	// means 25, or none without sqlc; a negative number always means none.
 	Seeds int
 }
 

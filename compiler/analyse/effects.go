@@ -25,6 +25,9 @@ func (f *function_) wrote(c *compiled) {
 		}
 		a.stamps[w.field] = s
 	}
+	for name := range c.access.deletes {
+		f.deletes[name] = true
+	}
 	if c.stmt.IsWrite {
 		a.effects[c.stmt] = effectOf(c.s.stmt)
 	}

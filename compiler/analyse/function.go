@@ -30,11 +30,12 @@ type function_ struct {
 	// consequence is set when something could not be resolved because of a
 	// mistake that is reported elsewhere.
 	consequence bool
+	deletes     map[string]bool    // tables that steps so far delete from
 	looped      map[*ir.Param]bool // list parameters that a loop runs over
 }
 
 func (a *analyser) newFunction(name, goName string, params []*ir.Param) *function_ {
-	f := &function_{a: a, name: name, prefix: lowerFirst(goName), params: params, entry: &fetchPoint{}, idents: map[string]bool{}, looped: map[*ir.Param]bool{}}
+	f := &function_{a: a, name: name, prefix: lowerFirst(goName), params: params, entry: &fetchPoint{}, idents: map[string]bool{}, looped: map[*ir.Param]bool{}, deletes: map[string]bool{}}
 	for _, w := range strings.Fields("in out ctx err ok t s q i fail row rows core context fmt json slices budget") {
 		f.idents[w] = true
 	}

@@ -92,11 +92,31 @@ func (f *function_) rowPart(rp *ir.ReturnPart, r *parse.Return, c *compiled, s *
 	rp.Part.Kind, rp.Part.Columns, rp.Part.Null = ir.PartRow, c.stmt.Columns, r.Optional
 	rp.Query, rp.Missing = c.stmt, refusal
 	f.rowType(rp.Part, owner)
-	if !r.Optional && r.Refusal == nil && !alwaysRowOf(c) {
+	if !r.Optional && r.Refusal == nil && !alwaysRowOf(c) && !f.surely(r, c) {
 		rp.Missing = f.noRow(r.Span, c)
 	}
 	f.nested(rp, r, s, owner)
 	return rp
+}
+
+// surely reports whether the row of a "get" is certainly there: its key is
+// one that was read or written before, and nothing deletes it. That it is
+// missing would be a fault of the environment.
+func (f *function_) surely(r *parse.Return, c *compiled) bool {
+	if r.Kind != parse.ReturnGet || len(c.stmt.Args) != 1 {
+		return false
+	}
+	p, ok := unparen(c.s.expr).(*sqltext.ParamExpr)
+	if !ok {
+		return false
+	}
+	v := c.s.resolved[p].value
+	e := f.a.r.Entity(r.Get.Value)
+	known := v.field != nil && v.field.Entity == e && v.field == e.Key[0]
+	if ref := v.reference(); ref != nil && f.rule == nil {
+		known = known || ref.field == e.Key[0]
+	}
+	return known && !v.null && !f.deletes[e.Name]
 }
 
 // getRow reads a whole row of an entity by its key.

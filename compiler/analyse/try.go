@@ -36,15 +36,12 @@ type drawCount struct {
 // try builds the starting data of some seeds, and tests what must hold
 // there: constraints, invariants, the types of results, the draws of tasks.
 func (a *analyser) try() {
-	if a.ds.HasErrors() || a.opt.Seeds < 0 {
-		return
-	}
 	seeds := a.opt.Seeds
-	if seeds == 0 {
+	if seeds == 0 && a.opt.SQLC != "" {
 		seeds = trySeeds
-		if a.opt.SQLC == "" {
-			seeds = 1
-		}
+	}
+	if a.ds.HasErrors() || seeds <= 0 {
+		return
 	}
 	t := &trial{a: a, env: describe.Env(a.env), draws: map[string]*drawCount{}}
 	t.store = store.New(t.env, store.Options{Connections: 4})
@@ -74,7 +71,7 @@ func (t *trial) seed(seed int64) bool {
 	if seed == 0 {
 		t.confirm(w)
 	}
-	t.drawAll(seed)
+	t.drawAll(seed, w)
 	return sound && !a.stop
 }
 
@@ -195,7 +192,13 @@ func (t *trial) args(paths []string) []any {
 }
 
 // drawAll draws the given values of every task.
-func (t *trial) drawAll(seed int64) {
+func (t *trial) drawAll(seed int64, env core.World) {
+	worlds := map[core.Actor]core.World{} // of tasks with an actor of their own
+	defer func() {
+		for _, w := range worlds {
+			_ = w.Close()
+		}
+	}()
 	for i := range t.env.Tasks {
 		k := &t.env.Tasks[i]
 		c := t.draws[k.Name]
@@ -206,7 +209,19 @@ func (t *trial) drawAll(seed int64) {
 		if c.failed {
 			continue
 		}
-		if err := t.draw(k, seed); err != nil {
+		w := env
+		if k.Actor != nil {
+			if worlds[*k.Actor] == nil {
+				other, err := t.store.Open(t.a.ctx, seed, k.Actor)
+				if err != nil {
+					t.a.internal(err)
+					return
+				}
+				worlds[*k.Actor] = other
+			}
+			w = worlds[*k.Actor]
+		}
+		if _, err := task.Draw(t.a.ctx, w, k, seed); err != nil {
 			if errors.Is(err, data.ErrInvalidDraw) {
 				c.invalid++
 				if c.first == "" {
@@ -219,15 +234,6 @@ func (t *trial) drawAll(seed int64) {
 			t.a.err(diag.DrawFails, span, fmt.Sprintf("%s can't be drawn with seed %d: %s", g, seed, reason(err)), "mend how it is drawn, or the request that names it")
 		}
 	}
-}
-
-func (t *trial) draw(k *core.Task, seed int64) error {
-	w, err := t.store.Open(t.a.ctx, seed, k.Actor)
-	if err != nil {
-		return err
-	}
-	_, err = task.Draw(t.a.ctx, w, k, seed)
-	return errors.Join(err, w.Close())
 }
 
 // given finds the value that an error is about.

@@ -2,7 +2,6 @@ package core
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"strings"
@@ -257,69 +256,4 @@ func (s *Session) splitStates(name, states string) (from, to string) {
 	}
 	from, to, _ = strings.Cut(states, " ")
 	return from, to
-}
-
-// reference is a foreign key whose row is missing.
-type reference struct {
-	table, column   string // where the reference is
-	parent, primary string // what it refers to
-	value           any
-}
-
-// brokenReference finds the first reference to a missing row; nil if there
-// is none or it can't be named. SQLite itself says only that there is one.
-func (s *Session) brokenReference() *reference {
-	// The interrupt of a call's time limit is off by now. The check reads
-	// whole tables, but only where a call fails.
-	var r reference
-	err := s.conn.QueryRowContext(background, `SELECT c."table", k."from", c.parent, k."to"
-		FROM pragma_foreign_key_check AS c, pragma_foreign_key_list(c."table") AS k
-		WHERE k.id = c.fkid LIMIT 1`).Scan(&r.table, &r.column, &r.parent, &r.primary)
-	if err != nil {
-		return nil
-	}
-	err = s.conn.QueryRowContext(background, fmt.Sprintf(
-		`SELECT c.%[2]s FROM %[1]s AS c WHERE c.%[2]s IS NOT NULL AND NOT EXISTS (SELECT 1 FROM %[3]s AS p WHERE p.%[4]s = c.%[2]s) LIMIT 1`,
-		ident(r.table), ident(r.column), ident(r.parent), ident(r.primary))).Scan(&r.value)
-	if err != nil {
-		return nil
-	}
-	return &r
-}
-
-// referenceError tells a reference to a row that never was from one to a row
-// that the call deleted. It is asked after the rollback.
-func (s *Session) referenceError(r *reference, cause error) *Error {
-	var one int
-	err := s.conn.QueryRowContext(background, fmt.Sprintf("SELECT 1 FROM %s WHERE %s = ?1",
-		ident(r.parent), ident(r.primary)), r.value).Scan(&one)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		return &Error{Code: CodeNotFound, Cause: cause, Message: fmt.Sprintf(
-			"There is no %s %v (%s.%s).", Singular(r.parent), r.value, r.table, r.column)}
-	case err != nil:
-		return Internal(errors.Join(cause, err))
-	}
-	return &Error{Code: CodeConflict, Cause: cause, Message: fmt.Sprintf(
-		"The %s %v is still referred to by %s.%s.", Singular(r.parent), r.value, r.table, r.column)}
-}
-
-// ident quotes a name for SQL.
-func ident(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
-
-// Singular is the name of one row of an entity in words: "order item" for
-// order_items.
-func Singular(entity string) string {
-	words := strings.ReplaceAll(entity, "_", " ")
-	for _, s := range [...]struct{ plural, singular string }{
-		{"people", "person"}, {"children", "child"}, {"series", "series"}, {"news", "news"}, {"movies", "movie"},
-		{"statuses", "status"}, {"bonuses", "bonus"}, {"campuses", "campus"}, {"viruses", "virus"}, {"buses", "bus"}, {"menus", "menu"},
-		{"ss", "ss"}, {"us", "us"}, {"is", "is"},
-		{"sses", "ss"}, {"shes", "sh"}, {"ches", "ch"}, {"xes", "x"}, {"zzes", "zz"}, {"ies", "y"}, {"s", ""},
-	} {
-		if rest, ok := strings.CutSuffix(words, s.plural); ok {
-			return rest + s.singular
-		}
-	}
-	return words
 }

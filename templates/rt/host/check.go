@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"runtime/pprof"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,13 +19,16 @@ import (
 // CheckOptions are the flags of the commands that prove environments.
 type CheckOptions struct {
 	proof.Options
-	format Format
+	format  Format
+	profile string // file for a CPU profile, for those who tune the proof
 }
 
 // Flags adds them to a command.
 func (o *CheckOptions) Flags(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&o.Seeds, "seeds", 25, "how many seeds each task is proved for")
 	o.format.Add(cmd.Flags(), ", one report a line")
+	cmd.Flags().StringVar(&o.profile, "cpuprofile", "", "write a CPU profile of the proof to a file")
+	cmd.Flags().MarkHidden("cpuprofile")
 }
 
 // CheckHelp is the help of the commands that prove environments.
@@ -55,7 +60,20 @@ func (a *App) Check() *cobra.Command {
 }
 
 // Prove proves one environment.
-func (o *CheckOptions) Prove(ctx context.Context, env *core.Env) (*proof.Report, error) {
+func (o *CheckOptions) Prove(ctx context.Context, env *core.Env) (_ *proof.Report, err error) {
+	if o.profile != "" {
+		f, err := os.Create(o.profile)
+		if err != nil {
+			return nil, err
+		}
+		if err := pprof.StartCPUProfile(f); err != nil {
+			return nil, errors.Join(err, f.Close())
+		}
+		defer func() {
+			pprof.StopCPUProfile()
+			err = errors.Join(err, f.Close())
+		}()
+	}
 	worlds := store.New(env, store.Options{})
 	r, err := proof.Run(ctx, env, worlds, o.Options)
 	return r, errors.Join(err, worlds.Close())

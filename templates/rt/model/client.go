@@ -35,12 +35,17 @@ func New(config Config) (*Client, error) {
 	config.Retry.defaults()
 	base := http.DefaultTransport.(*http.Transport).Clone()
 	base.MaxIdleConnsPerHost = max(config.Limits.Concurrency, 8)
+	t := &transport{next: base, retry: config.Retry, sleep: sleep, now: time.Now}
+	return &Client{config: config, api: newAPI(config, t), limit: newLimiter(config.Limits)}, nil
+}
+
+func newAPI(config Config, t http.RoundTripper) *openai.Client {
 	c := openai.DefaultConfig(config.Key.Reveal())
 	if config.BaseURL != "" {
 		c.BaseURL = config.BaseURL
 	}
-	c.HTTPClient = &http.Client{Transport: &transport{next: base, retry: config.Retry, sleep: sleep, now: time.Now}}
-	return &Client{config: config, api: openai.NewClientWithConfig(c), limit: newLimiter(config.Limits)}, nil
+	c.HTTPClient = &http.Client{Transport: t}
+	return openai.NewClientWithConfig(c)
 }
 
 // Name is the model's name.

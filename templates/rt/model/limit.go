@@ -16,7 +16,7 @@ type Limits struct {
 type limiter struct {
 	slots chan struct{}
 	rate  float64 // tokens a second; 0 is no limit
-	burst float64
+	burst float64 // the most that can be saved up
 	sleep func(context.Context, time.Duration) error
 	now   func() time.Time
 
@@ -29,8 +29,10 @@ func newLimiter(l Limits) *limiter {
 	if l.Concurrency <= 0 {
 		l.Concurrency = 8
 	}
-	per := float64(l.TokensPerMinute)
-	return &limiter{slots: make(chan struct{}, l.Concurrency), rate: per / 60, burst: per, balance: per, sleep: sleep, now: time.Now}
+	// A sixth may be used at once and the rest comes evenly, so that no
+	// minute, wherever it begins, has more than the limit.
+	burst := float64(l.TokensPerMinute) / 6
+	return &limiter{slots: make(chan struct{}, l.Concurrency), rate: 5 * burst / 60, burst: burst, balance: burst, sleep: sleep, now: time.Now}
 }
 
 // enter waits for a turn for a request of about so many tokens. The function
@@ -41,46 +43,37 @@ func (l *limiter) enter(ctx context.Context, tokens int) (func(took int), error)
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	reserved := l.reserve(tokens)
-	if err := l.sleep(ctx, l.debt()); err != nil {
-		l.settle(reserved)
+	if err := l.sleep(ctx, l.reserve(tokens)); err != nil {
+		l.settle(tokens)
 		<-l.slots
 		return nil, err
 	}
 	return func(took int) {
-		l.settle(reserved - float64(took))
+		l.settle(tokens - took)
 		<-l.slots
 	}, nil
 }
 
-// reserve takes tokens from the balance, which may become negative: whoever
-// comes next waits longer, so that turns stay in order.
-func (l *limiter) reserve(tokens int) float64 {
+// reserve takes tokens from the balance, which may become negative, and says
+// how long to wait until it would be nothing again. Whoever comes next waits
+// longer, so that turns stay in order.
+func (l *limiter) reserve(tokens int) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.refill()
-	// A request larger than the limit could never start otherwise.
-	n := min(float64(tokens), l.burst)
-	l.balance -= n
-	return n
-}
-
-// debt is how long it takes until the balance is there.
-func (l *limiter) debt() time.Duration {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.rate == 0 || l.balance >= 0 {
+	if l.rate == 0 {
 		return 0
 	}
-	return time.Duration(-l.balance / l.rate * float64(time.Second))
+	l.refill()
+	l.balance -= float64(tokens)
+	return time.Duration(max(-l.balance, 0) / l.rate * float64(time.Second))
 }
 
 // settle gives back what was reserved too much, or takes the rest.
-func (l *limiter) settle(tokens float64) {
+func (l *limiter) settle(tokens int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.refill()
-	l.balance = min(l.balance+tokens, l.burst)
+	l.balance = min(l.balance+float64(tokens), l.burst)
 }
 
 func (l *limiter) refill() {

@@ -15,7 +15,6 @@ import (
 
 var (
 	readArgs  = json.RawMessage(`{"book_id":5}`)
-	writeArgs = json.RawMessage(`{"order_id":3,"status":"paid"}`)
 	orderArgs = json.RawMessage(`{"items":[{"book_id":10,"qty":1},{"book_id":11,"qty":1}]}`)
 )
 

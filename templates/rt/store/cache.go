@@ -3,19 +3,29 @@ package store
 import (
 	"container/list"
 	"context"
+	"errors"
 	"sync"
+	"sync/atomic"
 )
 
-// Cache keeps starting states by environment and seed, the most recently
-// used ones. A state that instances still use stays alive without it. One
-// cache may serve many stores.
+// Cache keeps what a process with many stores has to share: starting states
+// by environment and seed, and connections that are idle, of both the most
+// recently used ones. A state that instances still use stays alive without
+// it.
 type Cache struct {
 	mu      sync.Mutex
 	max     int64
 	size    int64
 	entries map[cacheKey]*list.Element
 	recent  *list.List // of *cacheEntry, the one used last in front
+
+	idle  atomic.Int64 // connections that are idle
+	pools *list.List   // of *pool, the one used last in front
 }
+
+// maxIdle bounds the idle connections of all stores that share a cache. One
+// takes up to a megabyte: its schema and its prepared statements.
+const maxIdle = 64
 
 type cacheKey struct {
 	store *Store
@@ -31,7 +41,7 @@ type cacheEntry struct {
 
 // NewCache makes a cache that holds up to max bytes of starting states.
 func NewCache(max int64) *Cache {
-	return &Cache{max: max, entries: map[cacheKey]*list.Element{}, recent: list.New()}
+	return &Cache{max: max, entries: map[cacheKey]*list.Element{}, recent: list.New(), pools: list.New()}
 }
 
 // get returns the state for a key; the first one to ask builds it. An error
@@ -95,5 +105,41 @@ func (c *Cache) forget(s *Store) {
 		if key.store == s {
 			c.remove(el)
 		}
+	}
+}
+
+// used notes that a pool has one more idle connection, and closes those of
+// pools that were not used for longest if there are too many.
+func (c *Cache) used(p *pool) error {
+	c.idle.Add(1)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if p.element == nil {
+		p.element = c.pools.PushFront(p)
+	} else {
+		c.pools.MoveToFront(p.element)
+	}
+	var errs []error
+	for el := c.pools.Back(); el != nil && c.idle.Load() > maxIdle; {
+		old := el.Value.(*pool)
+		el = el.Prev()
+		if old == p {
+			errs = append(errs, p.trim(1))
+			break
+		}
+		errs = append(errs, old.trim(0))
+		c.pools.Remove(old.element)
+		old.element = nil
+	}
+	return errors.Join(errs...)
+}
+
+// gone forgets a pool that is closed.
+func (c *Cache) gone(p *pool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if p.element != nil {
+		c.pools.Remove(p.element)
+		p.element = nil
 	}
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"container/list"
 	"context"
 	"errors"
 	"sync"
@@ -13,17 +14,19 @@ import (
 // starting state attached. Calls need the processor, so a few connections
 // for each are enough for any number of instances.
 type pool struct {
-	env    *core.Env
-	judges bool
-	slots  chan struct{} // one for each connection that may be lent
+	env     *core.Env
+	judges  bool
+	slots   chan struct{} // one for each connection that may be lent
+	cache   *Cache
+	element *list.Element // in cache.pools; guarded by cache.mu
 
-	mu     sync.Mutex
-	idle   []*worker // the one used last at the end
+	mu     sync.Mutex // taken after cache.mu, if both
+	idle   []*worker  // the one used last at the end
 	closed bool
 }
 
-func newPool(env *core.Env, judges bool, size int) *pool {
-	return &pool{env: env, judges: judges, slots: make(chan struct{}, size)}
+func newPool(env *core.Env, judges bool, size int, cache *Cache) *pool {
+	return &pool{env: env, judges: judges, slots: make(chan struct{}, size), cache: cache}
 }
 
 var errClosed = errors.New("the store is closed")
@@ -70,6 +73,7 @@ func (l *pool) take(p *pages) (*worker, error) {
 	}
 	w := l.idle[at]
 	l.idle = append(l.idle[:at], l.idle[at+1:]...)
+	l.cache.idle.Add(-1)
 	if p.base != nil && w.sig != p.base.sig {
 		return nil, w.close() // its schema is laid out differently
 	}
@@ -101,13 +105,17 @@ func (l *pool) open(ctx context.Context, p *pages, tables map[string]*table) (*w
 func (l *pool) back(w *worker, err error) error {
 	defer func() { <-l.slots }()
 	w.done()
+	broken := w.broken(err)
 	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.closed || w.broken(err) {
+	keep := !l.closed && !broken
+	if keep {
+		l.idle = append(l.idle, w)
+	}
+	l.mu.Unlock()
+	if !keep {
 		return w.close()
 	}
-	l.idle = append(l.idle, w)
-	return nil
+	return l.cache.used(l)
 }
 
 // trim closes all connections that are not lent, up to keep.
@@ -118,6 +126,7 @@ func (l *pool) trim(keep int) error {
 	for len(l.idle) > keep {
 		errs = append(errs, l.idle[0].close())
 		l.idle = l.idle[1:]
+		l.cache.idle.Add(-1)
 	}
 	return errors.Join(errs...)
 }
@@ -126,5 +135,6 @@ func (l *pool) close() error {
 	l.mu.Lock()
 	l.closed = true
 	l.mu.Unlock()
+	l.cache.gone(l)
 	return l.trim(0)
 }

@@ -16,7 +16,8 @@ import (
 
 // Options tune a store. The zero value is right for most.
 type Options struct {
-	// Cache of starting states; a private one of 64 MB if nil.
+	// Cache of starting states and idle connections, to be shared by the
+	// stores of a process; a private one of 64 MB if nil.
 	Cache *Cache
 	// Connections that may run calls at the same time, and as many that may
 	// judge; by default twice the number of processors, at least four.
@@ -49,8 +50,8 @@ func New(env *core.Env, opt Options) *Store {
 	}
 	s := &Store{
 		env: env, opt: opt, tools: make(map[string]*core.Tool, len(env.Tools)),
-		callers: newPool(env, false, opt.Connections),
-		judges:  newPool(env, true, opt.Connections),
+		callers: newPool(env, false, opt.Connections, opt.Cache),
+		judges:  newPool(env, true, opt.Connections, opt.Cache),
 	}
 	for i := range env.Tools {
 		s.tools[env.Tools[i].Name] = &env.Tools[i]

@@ -121,7 +121,11 @@ func write(w http.ResponseWriter, r reply) {
 		w.WriteHeader(r.status)
 		return
 	}
-	b, err := json.Marshal(r.message)
+	b, written := r.message.(json.RawMessage)
+	var err error
+	if !written {
+		b, err = json.Marshal(r.message)
+	}
 	if err != nil {
 		// Results are JSON already; only a broken one can't be written.
 		r.status = http.StatusInternalServerError

@@ -89,6 +89,9 @@ func (s *Server) handle(ctx context.Context, in *service.Instance, m *message) (
 	if m.is(mcp.MethodSubscriptionsListen) && m.ID != nil {
 		return failure(m.ID, mcp.METHOD_NOT_FOUND, "This server sends no notifications, so there is nothing to listen to.")
 	}
+	if out, ok := s.listed(in, m); ok {
+		return out
+	}
 	unknown := ""
 	if m.is(mcp.MethodToolsCall) && m.tool != "" && in.Env.Tool(m.tool) == nil {
 		unknown = m.tool
@@ -96,7 +99,9 @@ func (s *Server) handle(ctx context.Context, in *service.Instance, m *message) (
 	server := s.of(in.Env)
 	ctx = context.WithValue(ctx, instanceKey{}, in)
 	ctx = server.WithContext(ctx, newSession(in.ID, unknown))
-	return withID(server.HandleMessage(ctx, m.raw), m.ID)
+	out = withID(server.HandleMessage(ctx, m.raw), m.ID)
+	s.remember(in, m, out)
+	return out
 }
 
 // withID puts the request's id into the answer as it came: mcp-go has made a

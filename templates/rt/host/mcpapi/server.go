@@ -25,13 +25,14 @@ type Server struct {
 	service *service.Service
 	opt     Options
 
-	mu   sync.Mutex
-	envs map[string]*server.MCPServer
+	mu    sync.Mutex
+	envs  map[string]*server.MCPServer
+	lists map[listKey]json.RawMessage
 }
 
 // New makes a server. Environments are prepared when they are first used.
 func New(s *service.Service, opt Options) *Server {
-	return &Server{service: s, opt: opt, envs: map[string]*server.MCPServer{}}
+	return &Server{service: s, opt: opt, envs: map[string]*server.MCPServer{}, lists: map[listKey]json.RawMessage{}}
 }
 
 // of returns the MCP server of an environment.

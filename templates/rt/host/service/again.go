@@ -2,7 +2,6 @@ package service
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/awmc/awmc/templates/rt/core"
@@ -68,8 +67,8 @@ func (in *Instance) Fork(ctx context.Context, count int) ([]*Instance, error) {
 	if count < 1 {
 		return nil, invalidf("a fork makes at least one instance, not %d", count)
 	}
-	if live, most := in.service.Room(); live+count > most {
-		return nil, &Error{Kind: Capacity, Message: fmt.Sprintf("%d instances live already, and %d may; there is no room for %d more", live, most, count)}
+	if err := in.service.room(count); err != nil {
+		return nil, err
 	}
 	if err := in.take(ctx); err != nil {
 		return nil, err

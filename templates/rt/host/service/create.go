@@ -63,27 +63,53 @@ func (e *Environment) Prepare(ctx context.Context, name string, seed int64) (*ta
 
 // admit adds a ready instance to those that live.
 func (s *Service) admit(in *Instance) error {
+	if err := s.room(1); err != nil { // before a file is written for nothing
+		return err
+	}
+	if s.state != nil {
+		var err error
+		if in.journal, err = s.state.create(in); err != nil {
+			return fault(err)
+		}
+	}
+	s.mu.Lock()
+	err := s.roomLocked(1)
+	if err == nil {
+		s.instances[in.ID] = in
+	}
+	s.mu.Unlock()
+	if err == nil {
+		s.Metrics.created(in.Env.Name)
+		return nil
+	}
+	if in.journal != nil {
+		if gone := in.journal.remove(); gone != nil {
+			s.opt.Log.Error("removing a journal", "instance", in.ID, "error", gone)
+		}
+	}
+	return err
+}
+
+// room is an error if n more instances can't be had.
+func (s *Service) room(n int) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return s.roomLocked(n)
+}
+
+func (s *Service) roomLocked(n int) error {
 	if s.closed {
 		return &Error{Kind: Capacity, Message: "the server is shutting down"}
 	}
-	if n := s.opt.Limits.Instances; len(s.instances) >= n {
-		return &Error{Kind: Capacity, Message: fmt.Sprintf("%d instances live already, as many as may; delete some, or start the server with a higher --max-instances", n)}
+	live, most := len(s.instances), s.opt.Limits.Instances
+	if live+n <= most {
+		return nil
 	}
-	if s.state != nil {
-		j, err := s.state.create(in)
-		if err != nil {
-			return fault(err)
-		}
-		in.journal = j
-	}
-	s.instances[in.ID] = in
-	s.Metrics.created(in.Env.Name)
-	return nil
+	return &Error{Kind: Capacity, Message: fmt.Sprintf(
+		"%d instances live already, and %d may; there is no room for %d more: delete some, or start the server with a higher --max-instances", live, most, n)}
 }
 
-// Room reports whether another instance may be created now.
+// Room is how many instances live, and how many may.
 func (s *Service) Room() (live, most int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
