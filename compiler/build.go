@@ -189,6 +189,33 @@ func Build(ctx context.Context, paths []string, opt Options, rep Reporter) ([]*R
 	return out, nil
 }
 
+// Emit leads environments as far as their emitted files, which come with the
+// results. Nothing is compiled, proved or written.
+func Emit(ctx context.Context, paths []string, opt Options, rep Reporter) ([]*Result, error) {
+	opt.defaults()
+	files, err := Collect(paths, opt.Shard)
+	if err != nil {
+		return nil, err
+	}
+	module, err := build.FindModule(opt.Out, opt.Module)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUsage, err)
+	}
+	b := &builder{opt: opt, rep: rep, module: module}
+	rep.Start(len(files))
+	units, err := b.each(ctx, files, b.prepare, false)
+	if err != nil {
+		return nil, err
+	}
+	duplicates(units)
+	out := results(units)
+	for i, u := range units {
+		out[i].Files = u.files
+		rep.Done(out[i])
+	}
+	return out, nil
+}
+
 func isFolder(paths []string) bool {
 	if len(paths) != 1 {
 		return true

@@ -32,6 +32,9 @@ type Result struct {
 	Summary Summary
 	// Binary is the server's path, "" if none was linked.
 	Binary string
+	// Files are the emitted files, by path relative to the output folder; only
+	// Emit gives them.
+	Files map[string][]byte
 }
 
 // Summary counts what an environment has.

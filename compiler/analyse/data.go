@@ -269,8 +269,8 @@ func (a *analyser) blockEach(f *tableFill, b *ir.Block, t parse.Text, s *blockSc
 	}
 	f.reads(c)
 	v.Row, name.cols = c.stmt.Columns, c.stmt.Columns
-	if len(c.rel.keys) > 0 && len(c.rel.keys[0]) == 1 {
-		name.key = c.stmt.Columns[c.rel.keys[0][0]]
+	if len(c.rel.rowKeys()) > 0 && len(c.rel.rowKeys()[0]) == 1 {
+		name.key = c.stmt.Columns[c.rel.rowKeys()[0][0]]
 		if e := c.rel.entity; e != nil {
 			a.colRefs[name.key] = reference{field: e.Key[0]}
 		}
@@ -287,8 +287,8 @@ func (a *analyser) wholeTable(rel *relation, at parse.Text) *compiled {
 		cols = append(cols, sqltext.Name(c.name))
 	}
 	order := []int{}
-	if len(rel.keys) > 0 {
-		order = rel.keys[0]
+	if len(rel.rowKeys()) > 0 {
+		order = rel.rowKeys()[0]
 	} else {
 		order = allColumns(rel)
 	}

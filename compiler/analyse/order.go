@@ -206,7 +206,7 @@ func (x *facts) covers(refs []colRef) bool {
 }
 
 func hasKey(r *relation, table int, have map[colRef]bool) bool {
-	return slices.ContainsFunc(r.keys, func(key []int) bool {
+	return slices.ContainsFunc(r.rowKeys(), func(key []int) bool {
 		return !slices.ContainsFunc(key, func(c int) bool { return !have[colRef{table, c}] })
 	})
 }
@@ -354,7 +354,7 @@ func (x *facts) shrink(set []int, outs []colRef) ([]int, bool) {
 }
 
 func (x *facts) isKeyColumn(r colRef) bool {
-	return slices.ContainsFunc(x.f.tables[r.table].rel.keys, func(key []int) bool { return slices.Contains(key, r.col) })
+	return slices.ContainsFunc(x.f.tables[r.table].rel.rowKeys(), func(key []int) bool { return slices.Contains(key, r.col) })
 }
 
 // rowKey finds columns of the tables of a SELECT that identify its rows, to
@@ -368,10 +368,10 @@ func (x *facts) rowKey() ([]string, bool) {
 		}
 	} else {
 		for i, tab := range x.f.tables {
-			if len(tab.rel.keys) == 0 {
+			if len(tab.rel.rowKeys()) == 0 {
 				return nil, false
 			}
-			for _, c := range tab.rel.keys[0] {
+			for _, c := range tab.rel.rowKeys()[0] {
 				all = append(all, colRef{i, c})
 			}
 		}
@@ -395,7 +395,7 @@ func (x *facts) rowKey() ([]string, bool) {
 // totalOrder reports whether the ORDER BY of a SELECT leaves no ties that
 // could come in either order.
 func (t *typer) totalOrder(s *sqltext.Select, rel *relation, f *frame) bool {
-	if slices.ContainsFunc(rel.keys, func(key []int) bool { return len(key) == 0 }) {
+	if slices.ContainsFunc(rel.rowKeys(), func(key []int) bool { return len(key) == 0 }) {
 		return true
 	}
 	var named []int // results that are ordered by
@@ -427,7 +427,7 @@ func (t *typer) totalOrder(s *sqltext.Select, rel *relation, f *frame) bool {
 			return true // whatever ties is equal
 		}
 	}
-	if slices.ContainsFunc(rel.keys, func(key []int) bool {
+	if slices.ContainsFunc(rel.rowKeys(), func(key []int) bool {
 		return !slices.ContainsFunc(key, func(k int) bool { return !slices.Contains(named, k) })
 	}) {
 		return true

@@ -15,6 +15,8 @@ type relation struct {
 	// keys are sets of columns, each of which has different values in every
 	// row; the empty set says that there is at most one row.
 	keys [][]int
+	// late, if set, works out keys when they are first asked for.
+	late func() [][]int
 	// entity is the table itself, or nil.
 	entity *ir.Entity
 	// unknown is set for a table that is not there: it may have any column,
@@ -28,6 +30,17 @@ type relColumn struct {
 	value
 	hidden bool // can be named, but "*" leaves it out
 }
+
+// rowKeys are keys, worked out if need be.
+func (r *relation) rowKeys() [][]int {
+	if r.late != nil {
+		r.keys, r.late = r.late(), nil
+	}
+	return r.keys
+}
+
+// setKeys replaces the keys.
+func (r *relation) setKeys(keys ...[]int) { r.keys, r.late = keys, nil }
 
 // index finds a column by name, in any case as SQL does; -1 if there is none.
 func (r *relation) index(name string) int {

@@ -241,7 +241,7 @@ func (q *listQuery) prepareSort() {
 			return
 		}
 	}
-	for _, key := range rel.keys {
+	for _, key := range rel.rowKeys() {
 		q.key = nil
 		for _, i := range key {
 			q.key = append(q.key, sqltext.Name(rel.cols[i].name))

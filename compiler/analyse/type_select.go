@@ -29,7 +29,7 @@ func (t *typer) selectFrame(s *sqltext.Select, parent *frame) (*relation, *frame
 		f = nil
 		rel = combine(rel, r)
 		if s.Ops[i-1] != "UNION ALL" {
-			rel.keys = [][]int{allColumns(rel)}
+			rel.setKeys(allColumns(rel))
 		}
 	}
 	of := f
@@ -49,7 +49,7 @@ func (t *typer) selectFrame(s *sqltext.Select, parent *frame) (*relation, *frame
 		}
 	}
 	if lit, ok := s.Limit.(*sqltext.Lit); ok && lit.Text == "1" {
-		rel.keys = [][]int{{}}
+		rel.setKeys([]int{})
 	}
 	return rel, f
 }
@@ -91,7 +91,7 @@ func (t *typer) with(w *sqltext.With, parent *frame) *frame {
 
 // renamed is the relation of a WITH table under its own column names.
 func renamed(c *sqltext.CTE, r *relation) *relation {
-	out := &relation{name: c.Name.Text, keys: r.keys, cols: make([]relColumn, len(r.cols))}
+	out := &relation{name: c.Name.Text, late: r.rowKeys, cols: make([]relColumn, len(r.cols))}
 	copy(out.cols, r.cols)
 	out.settled()
 	for i, n := range c.Columns {
@@ -139,7 +139,7 @@ func (t *typer) core(c *sqltext.Core, parent *frame) (*relation, *frame) {
 	for _, e := range c.Window {
 		t.expr(e, f)
 	}
-	rel.keys = t.coreKeys(c, f, rel)
+	rel.late = func() [][]int { return t.coreKeys(c, f, rel) }
 	return rel, f
 }
 
@@ -157,7 +157,7 @@ func (t *typer) values(c *sqltext.Core, parent *frame) *relation {
 		}
 	}
 	if len(c.Values) == 1 {
-		rel.keys = [][]int{{}}
+		rel.setKeys([]int{})
 	}
 	return rel
 }

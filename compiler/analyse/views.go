@@ -123,7 +123,7 @@ func (a *analyser) view(v *viewText) bool {
 	v.ir.Span = v.spec.Text.Span
 	v.ir.SQL = strings.TrimSpace(c.stmt.Text)
 	v.ir.Columns = c.stmt.Columns
-	rel := &relation{name: v.ir.Name, keys: c.rel.keys}
+	rel := &relation{name: v.ir.Name, late: c.rel.rowKeys}
 	for i, col := range c.stmt.Columns {
 		val := c.rel.cols[i].value
 		val.literal = false

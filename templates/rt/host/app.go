@@ -12,6 +12,7 @@ import (
 
 	"github.com/awmc/awmc/templates/rt/core"
 	"github.com/awmc/awmc/templates/rt/host/service"
+	"github.com/awmc/awmc/templates/rt/task"
 )
 
 // The exit codes; scripts and the compiler rely on them.
@@ -62,6 +63,8 @@ type App struct {
 	Name    string // of the program
 	Fleet   bool   // commands take the name of an environment
 	Entries []service.Entry
+	// Verifier is how episodes are judged, where no flag says otherwise.
+	Verifier task.Options
 }
 
 // Main is the program of one environment. It returns the exit code.

@@ -22,7 +22,6 @@ func (a *App) handlers(s *service.Service, o serving, agentsLoopback, trainersLo
 	agents.HandleFunc("GET /healthz", healthy)
 
 	trainers := http.NewServeMux()
-	trainers.HandleFunc("GET /healthz", healthy)
 	trainers.Handle("GET /metrics", s.Metrics.Handler())
 	control.Mount(trainers, s, control.Options{Title: a.title(), Version: "1", AgentURL: o.publicURL, BodyTimeout: bodyTimeout})
 	for _, mount := range mounts() {
@@ -37,7 +36,10 @@ func (a *App) handlers(s *service.Service, o serving, agentsLoopback, trainersLo
 		agents.Handle("/", guarded)
 		return []http.Handler{outer(agents, agentsLoopback)}
 	}
-	return []http.Handler{outer(agents, agentsLoopback), outer(guarded, trainersLoopback)}
+	front := http.NewServeMux()
+	front.HandleFunc("GET /healthz", healthy) // needs no token
+	front.Handle("/", guarded)
+	return []http.Handler{outer(agents, agentsLoopback), outer(front, trainersLoopback)}
 }
 
 func (a *App) title() string {

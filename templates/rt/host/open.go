@@ -39,10 +39,13 @@ func (a *App) open(cmd *cobra.Command, o opening) (*service.Service, error) {
 		o.cacheMB = 256
 	}
 	cache := store.NewCache(o.cacheMB << 20)
+	verifier := a.Verifier
+	if o.rewards != nil {
+		verifier.Rewards = o.rewards
+	}
 	s, err := service.New(a.Entries, service.Options{
 		Worlds: func(env *core.Env) core.Worlds { return store.New(env, store.Options{Cache: cache, Limits: o.calls}) },
-		Limits: o.limits, StateDir: o.state, Log: o.log,
-		Verifier: task.Options{Rewards: o.rewards},
+		Limits: o.limits, Verifier: verifier, StateDir: o.state, Log: o.log,
 	})
 	if err != nil {
 		return nil, Failed(err)

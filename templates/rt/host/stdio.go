@@ -42,6 +42,9 @@ instance of the environment: a private copy of its world.`, env.Title, env.Summa
 				if err != nil {
 					return Failed(err)
 				}
+				if ask := in.Peek().Ask; ask != "" {
+					fmt.Fprintf(cmd.ErrOrStderr(), "The task: %s\n", ask) // for the person; agents see stdout
+				}
 				return Failed(mcpapi.New(s, opt).ServeStdio(cmd.Context(), in, cmd.InOrStdin(), cmd.OutOrStdout()))
 			})
 		},

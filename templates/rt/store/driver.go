@@ -22,7 +22,7 @@ var language = sync.OnceValues(func() (*sqlite.Driver, error) {
 })
 
 // OpenDB opens a database with the functions of the language: a file, or
-// ":memory:" for one that lives as long as the handle and that all its
+// ":memory:" for one that lives until the handle is closed and that all its
 // connections share. Constraints on references are on. Beside the name, dsn
 // takes the parameters of modernc.org/sqlite.
 func OpenDB(dsn string) (*sql.DB, error) {
@@ -36,12 +36,14 @@ func OpenDB(dsn string) (*sql.DB, error) {
 		dsn += sep(dsn) + "vfs=memdb"
 	}
 	dsn += sep(dsn) + "_pragma=busy_timeout(5000)&_pragma=foreign_keys(1)&_dqs=0"
-	db := sql.OpenDB(&connector{driver: d, dsn: dsn})
+	c := &connector{driver: d, dsn: dsn}
 	if memory {
-		// The database ends with its last connection.
-		db.SetMaxIdleConns(1 << 10)
+		// The database ends with its last connection, so one is kept.
+		if c.anchor, err = d.Open(dsn); err != nil {
+			return nil, err
+		}
 	}
-	return db, nil
+	return sql.OpenDB(c), nil
 }
 
 // memories numbers the databases in memory.
@@ -58,6 +60,15 @@ func sep(dsn string) string {
 type connector struct {
 	driver *sqlite.Driver
 	dsn    string
+	anchor driver.Conn // nil, or what keeps a database in memory alive
+}
+
+// Close is called by the handle's Close.
+func (c *connector) Close() error {
+	if c.anchor == nil {
+		return nil
+	}
+	return c.anchor.Close()
 }
 
 func (c *connector) Driver() driver.Driver { return c.driver }

@@ -112,3 +112,55 @@ func TestMemoryDatabasesAreSeparate(t *testing.T) {
 		}
 	}
 }
+
+// An interrupted connection is thrown away by database/sql; the database in
+// memory must outlive it.
+func TestMemoryDatabaseOutlivesItsConnections(t *testing.T) {
+	db, err := OpenDB(":memory:")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	db.SetMaxIdleConns(-1)
+	if _, err := db.Exec("CREATE TABLE t (x)"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec("INSERT INTO t VALUES (1)"); err != nil {
+		t.Error(err)
+	}
+}
+
+// Two sessions on one database take turns with the clock that views read,
+// and each sees itself as the signed-in user.
+func TestTwoSessionsOnOneDatabase(t *testing.T) {
+	db, err := OpenDB(":memory:")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	env := shopEnv(t)
+	if err := Prepare(ctx, db, env, 0); err != nil {
+		t.Fatal(err)
+	}
+	var sessions [2]*core.Session
+	for i := range sessions {
+		if sessions[i], err = core.OpenSession(ctx, db, env, &core.Actor{Entity: "customers", Key: int64(i + 1)}); err != nil {
+			t.Fatal(err)
+		}
+		defer sessions[i].Close()
+	}
+	want := []string{"2026-03-02 09:00:00", "2026-03-02 09:01:00", "2026-03-02 09:02:00", "2026-03-02 09:03:00"}
+	for turn, now := range want {
+		s := sessions[turn%2]
+		out, err := newShop(s).PlaceOrder(ctx, placeOrderInput{Items: []item{{int64(20 + turn), 1}}})
+		if err != nil || out.Seen != now {
+			t.Fatalf("turn %d: %+v, %v, want %s", turn, out, err, now)
+		}
+	}
+	for i, s := range sessions {
+		mine, err := newShop(s).MyOrders(ctx, struct{}{})
+		if err != nil || len(mine.Items) != 7 || mine.Items[0].Seen != "2026-03-02 09:04:00" {
+			t.Errorf("session %d: %+v, %v", i, mine, err)
+		}
+	}
+}

@@ -147,7 +147,7 @@ func (a *api) instance(in *service.Instance, i service.Info) Instance {
 	}
 }
 
-func (a *api) list(ctx context.Context, in *struct {
+func (a *api) list(_ context.Context, in *struct {
 	Environment string `query:"environment"`
 	After       string `query:"after" doc:"Only instances with a greater id."`
 	Limit       int    `query:"limit" minimum:"1" maximum:"1000" default:"100"`
@@ -160,14 +160,7 @@ func (a *api) list(ctx context.Context, in *struct {
 			out.Body.Next = all[n-1].ID
 			break
 		}
-		info, err := i.Peek(ctx)
-		if service.KindOf(err) == service.Gone {
-			continue
-		}
-		if err != nil {
-			return nil, problem(err)
-		}
-		out.Body.Instances = append(out.Body.Instances, a.instance(i, info))
+		out.Body.Instances = append(out.Body.Instances, a.instance(i, i.Peek()))
 	}
 	return out, nil
 }

@@ -109,13 +109,15 @@ func (s *Server) answerLine(ctx context.Context, in *service.Instance, line []by
 	if line[0] == '[' {
 		return s.answerBatch(ctx, in, line, stdout)
 	}
-	if out := s.answer(ctx, in, line); out != nil {
+	if out := s.Answer(ctx, in, line); out != nil {
 		return writeLine(stdout, out)
 	}
 	return nil
 }
 
-func (s *Server) answer(ctx context.Context, in *service.Instance, raw []byte) mcp.JSONRPCMessage {
+// Answer answers one message that came by another way than HTTP. It is nil
+// for what needs no answer.
+func (s *Server) Answer(ctx context.Context, in *service.Instance, raw []byte) mcp.JSONRPCMessage {
 	m, bad := parse(raw)
 	switch {
 	case bad != nil:
@@ -139,7 +141,7 @@ func (s *Server) answerBatch(ctx context.Context, in *service.Instance, line []b
 	}
 	var answers []mcp.JSONRPCMessage
 	for _, raw := range list {
-		if out := s.answer(ctx, in, raw); out != nil {
+		if out := s.Answer(ctx, in, raw); out != nil {
 			answers = append(answers, out)
 		}
 	}

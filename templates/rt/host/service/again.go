@@ -21,7 +21,7 @@ func (in *Instance) Reset(ctx context.Context, a Again) (Info, error) {
 	if err := in.take(ctx); err != nil {
 		return Info{}, err
 	}
-	defer in.turn.give()
+	defer in.leave()
 	start, before := in.start, in.start
 	if a.Task != nil {
 		start.Task = *a.Task
@@ -73,7 +73,7 @@ func (in *Instance) Fork(ctx context.Context, count int) ([]*Instance, error) {
 	if err := in.take(ctx); err != nil {
 		return nil, err
 	}
-	defer in.turn.give()
+	defer in.leave()
 	ctx, stop := in.merge(ctx)
 	defer stop()
 	if len(in.log) > 0 && in.broken == nil {

@@ -18,7 +18,7 @@ func (in *Instance) Call(ctx context.Context, tool string, args json.RawMessage)
 	if err := in.take(ctx); err != nil {
 		return core.Result{}, err
 	}
-	defer in.turn.give()
+	defer in.leave()
 	if e := in.closedToAgents(); e != nil {
 		return core.Result{Err: e}, nil
 	}

@@ -72,6 +72,8 @@ func (s *Service) admit(in *Instance) error {
 			return fault(err)
 		}
 	}
+	i := in.info()
+	in.last.Store(&i)
 	s.mu.Lock()
 	err := s.roomLocked(1)
 	if err == nil {

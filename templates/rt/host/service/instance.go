@@ -22,6 +22,7 @@ type Instance struct {
 	ctx     context.Context // ends when the instance does
 	cancel  context.CancelFunc
 	used    atomic.Int64 // unix nanoseconds
+	last    atomic.Pointer[Info]
 
 	// What follows belongs to whoever has the turn.
 
@@ -121,7 +122,7 @@ func (in *Instance) Info(ctx context.Context) (Info, error) {
 	if err := in.take(ctx); err != nil {
 		return Info{}, err
 	}
-	defer in.turn.give()
+	defer in.leave()
 	return in.info(), nil
 }
 
@@ -165,6 +166,13 @@ func (in *Instance) take(ctx context.Context) error {
 	}
 	in.touch()
 	return nil
+}
+
+// leave gives the turn back.
+func (in *Instance) leave() {
+	i := in.info()
+	in.last.Store(&i)
+	in.turn.give()
 }
 
 func (in *Instance) touch() { in.used.Store(in.service.opt.Clock().UnixNano()) }
@@ -252,13 +260,11 @@ func (t turn) try() bool {
 
 func (t turn) give() { <-t }
 
-// Peek is Info without keeping the instance from expiring.
-func (in *Instance) Peek(ctx context.Context) (Info, error) {
-	used := in.used.Load()
-	if err := in.take(ctx); err != nil {
-		return Info{}, err
+// Peek is Info without keeping the instance from expiring, and without
+// waiting for a call that runs: it is then as it was before.
+func (in *Instance) Peek() Info {
+	if in.turn.try() {
+		defer in.leave()
 	}
-	defer in.turn.give()
-	in.used.Store(used)
-	return in.info(), nil
+	return *in.last.Load()
 }

@@ -2,7 +2,6 @@ package service
 
 import (
 	"cmp"
-	"context"
 	"slices"
 	"time"
 )
@@ -12,12 +11,12 @@ func sortByID(list []*Instance) {
 }
 
 // reap ends instances that nobody uses any more.
-func (s *Service) reap(ctx context.Context) {
+func (s *Service) reap() {
 	tick := time.NewTicker(max(s.opt.Limits.Idle/20, 10*time.Millisecond))
 	defer tick.Stop()
 	for {
 		select {
-		case <-ctx.Done():
+		case <-s.ctx.Done():
 			return
 		case <-tick.C:
 			s.expire()

@@ -35,6 +35,8 @@ func (s *Service) restore() error {
 			continue
 		}
 		in.journal = j
+		i := in.info()
+		in.last.Store(&i)
 		s.instances[id] = in
 		s.Metrics.created(in.Env.Name)
 	}

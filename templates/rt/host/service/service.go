@@ -57,6 +57,7 @@ type Service struct {
 
 	state   *stateDir
 	reaping sync.WaitGroup
+	ctx     context.Context
 	stop    context.CancelFunc
 }
 
@@ -94,9 +95,8 @@ func New(entries []Entry, opt Options) (*Service, error) {
 			return nil, err
 		}
 	}
-	ctx, stop := context.WithCancel(context.Background())
-	s.stop = stop
-	s.reaping.Go(func() { s.reap(ctx) })
+	s.ctx, s.stop = context.WithCancel(context.Background())
+	s.reaping.Go(s.reap)
 	return s, nil
 }
 
@@ -105,6 +105,10 @@ func (s *Service) Limits() Limits { return s.opt.Limits }
 
 // Log is where faults are told.
 func (s *Service) Log() *slog.Logger { return s.opt.Log }
+
+// Done is closed when the service closes, for connections that outlive their
+// request.
+func (s *Service) Done() <-chan struct{} { return s.ctx.Done() }
 
 // Close ends the running calls and frees all instances. With a state
 // directory, the next process takes them up again.

@@ -12,7 +12,7 @@ func (in *Instance) Diff(ctx context.Context) (*core.Diff, error) {
 	if err := in.take(ctx); err != nil {
 		return nil, err
 	}
-	defer in.turn.give()
+	defer in.leave()
 	return in.diff(ctx)
 }
 
@@ -45,7 +45,7 @@ func (in *Instance) Database(ctx context.Context) ([]byte, error) {
 	if err := in.take(ctx); err != nil {
 		return nil, err
 	}
-	defer in.turn.give()
+	defer in.leave()
 	ctx, stop := in.merge(ctx)
 	defer stop()
 	if err := in.open(ctx); err != nil {

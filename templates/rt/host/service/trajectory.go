@@ -60,7 +60,7 @@ func (in *Instance) Trajectory(ctx context.Context) (*Trajectory, error) {
 	if err := in.take(ctx); err != nil {
 		return nil, err
 	}
-	defer in.turn.give()
+	defer in.leave()
 	t := &Trajectory{
 		Environment: in.Env.Name, Task: in.start.Task, Seed: in.start.Seed, EffectiveSeed: in.seed,
 		Actor: in.start.Actor, Rewards: in.start.Rewards, Verdict: in.verdict,

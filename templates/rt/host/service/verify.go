@@ -30,7 +30,7 @@ func (in *Instance) Verify(ctx context.Context, f Finish) (*task.Verdict, error)
 	if err := in.take(ctx); err != nil {
 		return nil, err
 	}
-	defer in.turn.give()
+	defer in.leave()
 	if in.verdict != nil {
 		return in.verdict, nil
 	}
