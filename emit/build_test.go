@@ -22,7 +22,7 @@ func vet(t *testing.T, files []emit.File) {
 		writeFile(t, filepath.Join(dir, filepath.FromSlash(path)), content)
 	}
 	write("go.mod", []byte("module example.com/out\n\ngo 1.26\n"))
-	for path, content := range templates.Runtime("example.com/out", false) {
+	for path, content := range templates.Runtime("example.com/out", true) {
 		if filepath.Dir(path) == "rt/core" {
 			write(path, content)
 		}

@@ -77,6 +77,7 @@ type emitter struct {
 	steps     []goStep
 	rules     map[*ir.Rule]*ruleType
 	consts    map[string]string // statement name → constant
+	getters   map[string]bool   // "Struct.Field" → written
 }
 
 // fault is a panic for what can't happen: something in the IR that no stage

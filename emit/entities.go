@@ -21,6 +21,7 @@ func (e *emitter) prepare() {
 	e.partNames = map[*ir.Part]func(string) string{}
 	e.rules = map[*ir.Rule]*ruleType{}
 	e.consts = map[string]string{}
+	e.getters = map[string]bool{}
 	for _, ent := range e.env.Entities {
 		s := &structType{name: e.names.pick(upper(fieldName(ent.GoName, ent.Name)))}
 		s.doc = []string{s.name + " is a row of " + ent.Name + ".", sentence(ent.Doc)}

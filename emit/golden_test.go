@@ -68,6 +68,25 @@ func golden(t *testing.T, path string) []emit.File {
 	return files
 }
 
+// The fleet's main links what lies in the output folder, in whatever order
+// it was found.
+func TestFleet(t *testing.T) {
+	f, err := emit.Fleet([]string{"depot", "bank", "depot"}, emit.Options{Module: "example.com/out"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := txtar.ParseFile("testdata/fleet.golden")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := &txtar.Archive{Comment: want.Comment, Files: []txtar.File{{Name: f.Path, Data: f.Content}}}
+	if *update {
+		writeFile(t, "testdata/fleet.golden", txtar.Format(got))
+	} else if diff := cmp.Diff(string(txtar.Format(want)), string(txtar.Format(got))); diff != "" {
+		t.Errorf("run go test -update and look at the difference (- golden, + emitted):\n%s", diff)
+	}
+}
+
 // isCore reports whether a file holds what the tools do.
 func isCore(path string) bool {
 	base := filepath.Base(path)

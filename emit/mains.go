@@ -48,16 +48,17 @@ func Fleet(names []string, opt Options) (f File, err error) {
 	file := jen.NewFile("main")
 	file.HeaderComment("// " + header)
 	file.PackageComment("// Command fleet serves every environment of this folder from one process.")
-	file.ImportName(e.core, "core")
 	file.ImportName(opt.Module+"/rt/fleet", "fleet")
 	var envs []jen.Code
 	for _, n := range names {
 		file.ImportName(opt.Module+"/"+n, n)
-		envs = append(envs, jen.Qual(opt.Module+"/"+n, "Env").Call())
+		envs = append(envs, jen.Values(
+			jen.Id("Name").Op(":").Lit(n), jen.Id("Env").Op(":").Qual(opt.Module+"/"+n, "Env")))
 	}
-	list := jen.Index().Op("*").Qual(e.core, "Env").Add(multi("{", "}", envs...))
-	file.Add(mainFunc(jen.Qual(opt.Module+"/rt/fleet", "Main"), jen.Id("environments").Call()))
+	fleet := opt.Module + "/rt/fleet"
+	file.Add(mainFunc(jen.Qual(fleet, "Main"), jen.Id("environments").Call()))
 	file.Line()
-	file.Func().Id("environments").Params().Index().Op("*").Qual(e.core, "Env").Block(jen.Return(list))
+	file.Add(listOf("environments", "environments are those of this folder; each is described when it is first used.",
+		jen.Index().Qual(fleet, "Entry"), envs))
 	return File{Path: "cmd/fleet/main.go", Content: e.render("main.go", file)}, nil
 }

@@ -119,6 +119,7 @@ func (e *emitter) ruleMethod(r *ir.Rule) chunk {
 			head.Params(jen.Id(rt.result.name), jen.Error())
 		}
 		g.Add(doc(rt.method+" is the rule "+r.Name+".", sentence(r.Doc), refusals(r.Steps)).Add(head.Block(rt.steps)))
+		rt.body.gettersOf(g)
 	})
 	return chunk{code, e.queriesChunk(rt.calls)}
 }

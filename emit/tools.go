@@ -147,7 +147,7 @@ func (e *emitter) tool(t *ir.Tool) chunk {
 	code := block(func(g *jen.Group) {
 		e.declare(g, input)
 		e.declareObjects(g, input.fields, input.name)
-		defaults := e.defaultsMethod(g, input)
+		defaults := e.defaultsMethod(g, input, "in")
 		checks := e.validateMethod(g, input)
 		if isNew {
 			e.declare(g, output)
@@ -174,6 +174,7 @@ func (e *emitter) tool(t *ir.Tool) chunk {
 					jen.Func().Params(jen.Id("ctx").Qual("context", "Context")).Error().Block(steps))
 				g.Return(jen.Id("out"), jen.Err())
 			})
+		b.gettersOf(g)
 	})
 	return chunk{code, e.queriesChunk(methods)}
 }

@@ -33,15 +33,15 @@ func objectIn(t ir.Type) *ir.Object {
 
 // defaultsMethod writes withDefaults where some member has a default, and
 // reports whether it did.
-func (e *emitter) defaultsMethod(g *jen.Group, s *structType) bool {
+func (e *emitter) defaultsMethod(g *jen.Group, s *structType, receiver string) bool {
 	if !e.hasDefaults(s.fields) {
 		return false
 	}
 	g.Line()
 	g.Add(doc("withDefaults fills in what an omitted parameter means.")).
-		Func().Params(jen.Id("in").Id(s.name)).Id("withDefaults").Params().Id(s.name).BlockFunc(func(g *jen.Group) {
+		Func().Params(jen.Id(receiver).Id(s.name)).Id("withDefaults").Params().Id(s.name).BlockFunc(func(g *jen.Group) {
 		for _, f := range s.fields {
-			at := jen.Id("in").Dot(f.name)
+			at := jen.Id(receiver).Dot(f.name)
 			if f.def != nil {
 				v := e.typedLit(f.typ, f.def.Value)
 				if pointer(f.typ) {
@@ -51,13 +51,13 @@ func (e *emitter) defaultsMethod(g *jen.Group, s *structType) bool {
 			}
 			e.nestedDefaults(g, f, at)
 		}
-		g.Return(jen.Id("in"))
+		g.Return(jen.Id(receiver))
 	})
 	for _, f := range s.fields {
 		if o := objectIn(f.typ); o != nil {
 			if st := e.object(o); !st.defaulted && e.hasDefaults(st.fields) {
 				st.defaulted = true
-				e.defaultsMethod(g, st)
+				e.defaultsMethod(g, st, "v")
 			}
 		}
 	}

@@ -43,7 +43,7 @@ func Runtime(importPath string, library bool) map[string][]byte {
 	for _, dir := range keep {
 		for name, content := range packages[dir] {
 			if strings.HasSuffix(name, ".go") {
-				content = rehome(content, importPath+"/rt")
+				content = rehome(path.Join(dir, name), content, importPath+"/rt")
 			}
 			files[path.Join("rt", dir, name)] = content
 		}
@@ -114,7 +114,7 @@ func closure(packages map[string]map[string][]byte, roots []string) []string {
 			if !strings.HasSuffix(name, ".go") {
 				continue
 			}
-			for _, imp := range imports(content) {
+			for _, imp := range imports(path.Join(dir, name), content) {
 				if rest, ok := strings.CutPrefix(imp.path, home+"/"); ok {
 					todo = append(todo, rest)
 				}
@@ -130,9 +130,9 @@ type importSpec struct {
 	start, end int
 }
 
-func imports(src []byte) []importSpec {
+func imports(name string, src []byte) []importSpec {
 	fset := token.NewFileSet()
-	f, err := parser.ParseFile(fset, "", src, parser.ImportsOnly)
+	f, err := parser.ParseFile(fset, name, src, parser.ImportsOnly)
 	if err != nil { // the files compile, or this program would not
 		panic(fmt.Sprintf("templates: %v", err))
 	}
@@ -149,8 +149,8 @@ func imports(src []byte) []importSpec {
 
 // rehome makes a file import the runtime from its new home. Formatting sorts
 // the imports again.
-func rehome(src []byte, newHome string) []byte {
-	specs := imports(src)
+func rehome(name string, src []byte, newHome string) []byte {
+	specs := imports(name, src)
 	changed := false
 	for _, s := range slices.Backward(specs) {
 		if s.path != home && !strings.HasPrefix(s.path, home+"/") {
@@ -164,7 +164,7 @@ func rehome(src []byte, newHome string) []byte {
 	}
 	out, err := format.Source(src)
 	if err != nil {
-		panic(fmt.Sprintf("templates: %v", err))
+		panic(fmt.Sprintf("templates: %s: %v", name, err))
 	}
 	return out
 }

@@ -47,7 +47,7 @@ func TestLibrary(t *testing.T) {
 		if !strings.HasSuffix(name, ".go") {
 			continue
 		}
-		for _, imp := range imports(content) {
+		for _, imp := range imports(name, content) {
 			first, _, _ := strings.Cut(imp.path, "/")
 			own := strings.HasPrefix(imp.path, "example.com/out/rt/")
 			if strings.Contains(first, ".") && !own && !strings.HasPrefix(imp.path, "modernc.org/") {
@@ -94,7 +94,7 @@ var _ = fmt.Sprint(core.X, other.Y)
 `
 	want := strings.Replace(src, `"github.com/awmc/awmc/templates/rt/core"`, `"my.org/rt/core"`, 1)
 	want = strings.Replace(want, `"github.com/awmc/awmc/templates/rt/store"`, `"my.org/rt/store"`, 1)
-	if got := string(rehome([]byte(src), "my.org/rt")); got != want {
+	if got := string(rehome("x.go", []byte(src), "my.org/rt")); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }

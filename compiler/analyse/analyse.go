@@ -38,16 +38,7 @@ func Analyse(ctx context.Context, r *check.Resolved, opt Options, ds *diag.List)
 	if r == nil || r.EntitiesBroken {
 		return nil
 	}
-	a := &analyser{
-		ctx: ctx, r: r, env: r.Env, opt: opt, ds: ds,
-		rels:    map[string]*relation{},
-		colRefs: map[*ir.Column]reference{},
-		specs:   memberSpecs{},
-		names:   map[string]bool{},
-		stamps:  map[*ir.Field]stamp{},
-		effects: map[*ir.Statement]effect{},
-		copies:  map[*ir.Column][]*ir.Column{},
-	}
+	a := newAnalyser(ctx, r, opt, ds)
 	eng, err := newEngine(ctx)
 	if err != nil {
 		a.internal(err)
@@ -65,6 +56,19 @@ func Analyse(ctx context.Context, r *check.Resolved, opt Options, ds *diag.List)
 		return nil
 	}
 	return a.env
+}
+
+func newAnalyser(ctx context.Context, r *check.Resolved, opt Options, ds *diag.List) *analyser {
+	return &analyser{
+		ctx: ctx, r: r, env: r.Env, opt: opt, ds: ds,
+		rels:    map[string]*relation{},
+		colRefs: map[*ir.Column]reference{},
+		specs:   memberSpecs{},
+		names:   map[string]bool{},
+		stamps:  map[*ir.Field]stamp{},
+		effects: map[*ir.Statement]effect{},
+		copies:  map[*ir.Column][]*ir.Column{},
+	}
 }
 
 // analyser is the state of one run.
@@ -87,8 +91,9 @@ type analyser struct {
 	names   map[string]bool // statement names that are taken
 	stamps  map[*ir.Field]stamp
 	effects map[*ir.Statement]effect
-	// brokenRules have a mistake in their steps.
+	// Rules and tools that have a mistake in their steps.
 	brokenRules map[*check.Rule]bool
+	brokenTools map[*check.Tool]bool
 	// copies are columns that take the type of another one.
 	copies  map[*ir.Column][]*ir.Column
 	open    []openColumn // columns whose type only sqlc may tell
@@ -139,10 +144,8 @@ func (a *analyser) schema() {
 		a.rels[strings.ToLower(e.Name)] = entityRelation(e)
 		a.tables = append(a.tables, e.Name)
 	}
-	before := a.errors
 	a.entityConditions()
-	if a.errors > before {
-		a.stop = true // the tables can't be made
+	if a.stop {
 		return
 	}
 	a.env.Schema = tableSchema(a.env.Entities, a.env.Views)

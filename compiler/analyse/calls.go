@@ -21,6 +21,7 @@ func (s *taskScope) episode() *taskScope {
 
 // calls lowers the calls of a solution.
 func (s *taskScope) calls(calls []*parse.Call) []ir.SolveStep {
+	a := s.a
 	var out []ir.SolveStep
 	for _, k := range calls {
 		if k.Each.Set {
@@ -29,7 +30,7 @@ func (s *taskScope) calls(calls []*parse.Call) []ir.SolveStep {
 			}
 			continue
 		}
-		t := s.a.r.Tool(k.Tool.Value)
+		t := a.r.Tool(k.Tool.Value)
 		if t == nil {
 			continue // package check has said so
 		}
@@ -39,7 +40,7 @@ func (s *taskScope) calls(calls []*parse.Call) []ir.SolveStep {
 		}
 		if k.As.Value != "" {
 			s.shapes[k.As.Value] = outputShape(t.IR.Output)
-			if t.Broken || t.IR.Output == nil {
+			if t.Broken || a.brokenTools[t] || t.IR.Output == nil {
 				s.shapes[k.As.Value] = &shape{}
 			}
 			s.used[k.As.Value] = true

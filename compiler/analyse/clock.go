@@ -104,8 +104,10 @@ func (t *typer) refuse(at sqltext.Range, name string) {
 
 func functionNames() []string {
 	out := make([]string, 0, len(functions))
-	for name := range functions {
-		out = append(out, name)
+	for name, fn := range functions {
+		if fn != nil {
+			out = append(out, name)
+		}
 	}
 	slices.Sort(out)
 	return out

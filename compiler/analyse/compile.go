@@ -39,6 +39,8 @@ type compileOptions struct {
 	// relation is what a composed query gives, where that is not the type of
 	// the expression in it.
 	relation *relation
+	// scratch is a table that only this text may read.
+	scratch string
 	// session creates the session table if the text turns out to need it.
 	session bool
 }
@@ -51,6 +53,7 @@ func (a *analyser) compile(s *sqlText, res resolver, o compileOptions) *compiled
 	}
 	named := a.resolveAll(s, res, o.filter)
 	t := a.typer(s)
+	t.before = o.beforeState
 	out := &compiled{s: s, t: t}
 	if s.stmt != nil {
 		out.rel, out.frame = t.statement(s.stmt)
@@ -109,8 +112,10 @@ func (a *analyser) finish(out *compiled, c *composer, o compileOptions) *compile
 		if a.namesBrokenView(s) {
 			return nil // a consequence of what is reported there
 		}
-		a.sqliteError(c, s, t, err)
 		a.problems(s, t.problems)
+		if !slices.ContainsFunc(t.problems, func(p problem) bool { return p.code == diag.UnknownTable }) {
+			a.sqliteError(c, s, t, err)
+		}
 		return nil
 	}
 	t.refuseFunctions(s.root(), p.functions)
@@ -158,7 +163,7 @@ func (a *analyser) checkTables(s *sqlText, t *typer, p *prepared, o compileOptio
 		}
 	}
 	for _, name := range p.tables {
-		if a.rels[strings.ToLower(name)] != nil || name == "json_each" || name == "json_tree" || name == "" || name == sessionTable && o.session {
+		if a.rels[strings.ToLower(name)] != nil || name == "json_each" || name == "json_tree" || name == "" || name == o.scratch || name == sessionTable && o.session {
 			continue
 		}
 		if name == sessionTable && !namesTable(s, name) {

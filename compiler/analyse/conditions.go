@@ -2,6 +2,7 @@ package analyse
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/awmc/awmc/compiler/parse"
@@ -11,20 +12,34 @@ import (
 )
 
 // entityConditions checks the SQL of table-wide checks and partial unique
-// constraints, before the schema has them.
+// constraints. Those with a mistake are left out of the schema, so that the
+// rest can be looked at.
 func (a *analyser) entityConditions() {
-	for _, spec := range a.r.Spec.Entities {
+	for i, spec := range a.r.Spec.Entities {
 		e := a.r.Entity(spec.Name.Value)
-		if e == nil {
+		if e == nil || len(e.Checks) == 0 && !slices.ContainsFunc(e.Unique, func(u *ir.Unique) bool { return u.Where != "" }) {
 			continue
 		}
+		scratch := fmt.Sprintf("awmc_scratch_%d", i)
+		cols := make([]string, len(e.Fields))
+		for i, f := range e.Fields {
+			cols[i] = sqltext.Name(f.Name) + " " + storage(f.Type)
+		}
+		if err := a.eng.exec("CREATE TABLE " + scratch + " (" + strings.Join(cols, ", ") + ")"); err != nil {
+			a.internal(err)
+			return
+		}
+		bad := map[diag.Span]bool{}
 		for _, t := range spec.Check {
-			a.rowCondition(e, t, "check")
+			bad[t.Span] = !a.rowCondition(e, t, "check", scratch)
 		}
 		for _, u := range spec.Unique {
-			if u.Where.Set {
-				a.rowCondition(e, u.Where, "where")
-			}
+			bad[u.Span] = u.Where.Set && !a.rowCondition(e, u.Where, "where", scratch)
+		}
+		e.Checks = slices.DeleteFunc(e.Checks, func(c *ir.TableCheck) bool { return bad[c.Span] })
+		e.Unique = slices.DeleteFunc(e.Unique, func(u *ir.Unique) bool { return bad[u.Span] })
+		if err := a.eng.exec("DROP TABLE " + scratch); err != nil {
+			a.internal(err)
 		}
 	}
 }
@@ -41,15 +56,14 @@ func (n nothing) resolve(path []string, at diag.Span) (resolved, bool) {
 	return resolved{}, false
 }
 
-// rowCondition checks a condition over one row of an entity.
-func (a *analyser) rowCondition(e *ir.Entity, text parse.Text, what string) {
+// rowCondition checks a condition over one row of an entity, with a table
+// that has its columns.
+func (a *analyser) rowCondition(e *ir.Entity, text parse.Text, what, scratch string) bool {
 	s := a.readExpr(text)
-	if s == nil || !a.resolveAll(s, nothing{a, what}, false) {
-		return
+	if s == nil {
+		return false
 	}
 	t := a.typer(s)
-	f := &frame{tables: []frameTable{{alias: e.Name, rel: entityRelation(e)}}}
-	t.condition(s.expr, f)
 	sqltext.Walk(s.expr, func(x sqltext.Expr) bool {
 		switch x := x.(type) {
 		case *sqltext.SubqueryExpr:
@@ -58,18 +72,24 @@ func (a *analyser) rowCondition(e *ir.Entity, text parse.Text, what string) {
 		case *sqltext.ExistsExpr:
 			t.noSubquery(x.Range, what)
 			return false
-		case *sqltext.FuncExpr:
-			name := strings.ToLower(x.Name.Text)
-			if _, ok := functions[name]; !ok {
-				t.refuse(x.Name.Range, name)
-			} else if isAggregate(x) {
-				t.report(x.Range, diag.SubqueryHere, fmt.Sprintf("`%s` looks at many rows, and a `%s` of an entity at one", x.Name.Text, what), "write it as an invariant")
+		case *sqltext.InExpr:
+			if x.Select != nil {
+				t.noSubquery(x.Range, what)
+				return false
 			}
 		}
 		return true
 	})
-	a.problems(s, t.missing)
-	a.problems(s, t.problems)
+	if len(t.problems) > 0 {
+		a.problems(s, t.problems)
+		return false
+	}
+	return a.compile(s, nothing{a, what}, compileOptions{
+		frame:   &frame{tables: []frameTable{{alias: e.Name, rel: entityRelation(e)}}},
+		before:  "SELECT 1 FROM " + scratch + " AS " + sqltext.Name(e.Name) + " WHERE (",
+		after:   ")",
+		scratch: scratch,
+	}) != nil
 }
 
 func (t *typer) noSubquery(at sqltext.Range, what string) {

@@ -128,6 +128,8 @@ var functions = map[string]function{
 	"json_valid":        of(ir.Boolean),
 	"json_each":         nil, // table functions
 	"json_tree":         nil,
+	"->":                nil, // operators
+	"->>":               nil,
 
 	// the language's own
 	"contains":         of(ir.Boolean),

@@ -35,7 +35,7 @@ func (a *analyser) refOf(p *ir.Param) *reference {
 	if m := a.specs[p]; m != nil && m.Row.Set {
 		ref.view = a.r.View(m.Row.Value)
 		if ref.view != nil && a.broken[strings.ToLower(ref.view.Name)] {
-			ref.view = nil
+			ref.view, ref.broken = nil, true
 		}
 	}
 	return ref
@@ -67,6 +67,7 @@ func (f *function_) bindValue(v *ir.Var, p *ir.Param, path string, at *fetchPoin
 	b := &binding{name: v.Name, span: v.Span, self: &op, shown: &op, val: value{typ: v.Type, null: v.Nullable}}
 	if ref := f.a.refOf(p); ref != nil {
 		b.val.ref = ref
+		b.broken = ref.broken
 		b.row = f.checked(at, op, *ref, v.Nullable, v.Name, path)
 		if !ref.isKey() {
 			f.throughKey(b, ref)

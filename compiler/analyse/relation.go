@@ -103,11 +103,18 @@ func jsonEach(elem ir.Type) *relation {
 	col := func(name string, t ir.Type, null, hidden bool) relColumn {
 		return relColumn{name: name, value: value{typ: t, null: null}, hidden: hidden}
 	}
+	var key, atom ir.Type
+	if elem != nil { // a list: its elements are never null
+		key = ir.Integer
+		if _, ok := elem.(ir.Scalar); ok {
+			atom = elem
+		}
+	}
 	return &relation{name: "json_each", cols: []relColumn{
-		col("key", nil, true, false),
-		col("value", elem, true, false),
+		col("key", key, elem == nil, false),
+		col("value", elem, elem == nil, false),
 		col("type", ir.Text, false, false),
-		col("atom", elem, true, false),
+		col("atom", atom, true, false),
 		col("id", ir.Integer, false, false),
 		col("parent", ir.Integer, true, false),
 		col("fullkey", ir.Text, false, false),

@@ -234,6 +234,10 @@ func (r *rowBinding) follow(path []string, n int, at diag.Span) (ir.Operand, val
 			"only what is a `ref` has columns behind it")
 		return ir.Operand{}, unknown(), false
 	}
+	if ref.broken {
+		r.fn.consequence = true
+		return ir.Operand{}, unknown(), false
+	}
 	next := r.refs[path[n]]
 	if next == nil {
 		key := ir.Operand{Span: at, Var: r.v, Column: col}

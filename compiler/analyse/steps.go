@@ -417,10 +417,6 @@ func (f *function_) listAt(in parse.Text, s *scope) *listBinding {
 		a.err(diag.NotAList, in.Span, fmt.Sprintf("`:%s` is %s, not a list", in.Value, article(typeName(v.typ))), "a loop runs over a list parameter or a `let` with `rows`")
 		return nil
 	}
-	if v.null {
-		a.err(diag.NotAList, in.Span, fmt.Sprintf("`:%s` can be NULL", in.Value), "make sure with `when` or give the field a default; a loop needs a list")
-		return nil
-	}
 	return &listBinding{in: op, elem: l.Elem, item: l.Item}
 }
 

@@ -15,7 +15,7 @@ func (a *analyser) rules() {
 	for _, t := range a.r.Tools {
 		a.specsOf(t.Spec.Params)
 	}
-	a.brokenRules = map[*check.Rule]bool{}
+	a.brokenRules, a.brokenTools = map[*check.Rule]bool{}, map[*check.Tool]bool{}
 	done := map[*check.Rule]bool{}
 	var visit func(r *check.Rule)
 	visit = func(r *check.Rule) {
@@ -51,7 +51,7 @@ func (a *analyser) rule(r *check.Rule) {
 	f := a.newFunction(r.IR.Name, r.IR.GoName, r.IR.Params)
 	f.rule = r.IR
 	f.lower(r.Spec.Do, func(steps []ir.Step) { r.IR.Steps = steps })
-	if a.errors > errors {
+	if f.consequence || a.errors > errors {
 		a.brokenRules[r] = true
 	}
 	r.IR.Writes = writes(r.IR.Steps)
@@ -105,6 +105,7 @@ func (a *analyser) tools() {
 		if t.Broken {
 			continue
 		}
+		errors := a.errors
 		f := a.newFunction(t.IR.Name, t.IR.GoName, t.IR.Params)
 		f.tool = t.IR
 		switch t.Spec.Form.Value {
@@ -120,6 +121,7 @@ func (a *analyser) tools() {
 			t.IR.Steps = append(t.IR.Steps, &ir.ReturnStep{Span: t.IR.Span, Parts: []*ir.ReturnPart{{Part: t.IR.Output.Parts[0]}}})
 		}
 		a.hints(t.IR)
+		a.brokenTools[t] = f.consequence || a.errors > errors
 		a.cases(t)
 	}
 }

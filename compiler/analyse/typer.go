@@ -26,6 +26,8 @@ type typer struct {
 	table func(schema, name string) *relation
 	// tables are the names for hints.
 	tables []string
+	// before allows the starting state as a schema.
+	before bool
 	// param is what a parameter stands for.
 	param    func(*sqltext.ParamExpr) value
 	problems []problem
@@ -290,6 +292,10 @@ func (t *typer) relationOf(r *sqltext.TableRef, f *frame) *relation {
 	schema := ""
 	if r.Schema != nil {
 		schema = r.Schema.Text
+		if !strings.EqualFold(schema, "before") || !t.before {
+			t.report(r.Schema.Range, diag.UnknownTable, fmt.Sprintf("there is no schema `%s` here", schema), schemaHint(schema))
+			schema = ""
+		}
 	} else if rel := f.cte(name); rel != nil {
 		return rel
 	}
@@ -299,6 +305,13 @@ func (t *typer) relationOf(r *sqltext.TableRef, f *frame) *relation {
 	t.missing = append(t.missing, problem{at: r.Name.Range, code: diag.UnknownTable,
 		message: fmt.Sprintf("there is no table or view `%s`", name), hint: listHint(name, slices.Clone(t.tables), "there are")})
 	return &relation{name: name, unknown: true}
+}
+
+func schemaHint(schema string) string {
+	if strings.EqualFold(schema, "before") {
+		return "the starting state is there in the conditions of tasks only: `expect`, `may_change`, `free` and `answer`"
+	}
+	return "write the table's name alone"
 }
 
 // quiet types an expression a second time without reporting anything.

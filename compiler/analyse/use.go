@@ -32,15 +32,12 @@ func (f *function_) useRule(st *parse.Step, name parse.Text, r *check.Rule, s *s
 			step.Args = append(step.Args, ir.UseArg{Param: p, Value: e})
 		}
 	}
-	if r.IR.Output == nil && st.Name.Value != "" {
-		if !r.Broken && !a.brokenRules[r] {
-			a.err(diag.RuleReturnsNothing, st.Name.Span, fmt.Sprintf("the rule `%s` returns nothing, so there is nothing to call `%s`", r.IR.Name, st.Name.Value),
-				"remove `as`, or end the rule with a `return`")
-		}
-		f.brokenLet(s, st.Name)
-		return
+	if r.IR.Output == nil && st.Name.Value != "" && !r.Broken && !a.brokenRules[r] {
+		a.err(diag.RuleReturnsNothing, st.Name.Span, fmt.Sprintf("the rule `%s` returns nothing, so there is nothing to call `%s`", r.IR.Name, st.Name.Value),
+			"remove `as`, or end the rule with a `return`")
+		ok = false
 	}
-	if !ok {
+	if !ok || r.Broken || a.brokenRules[r] {
 		f.brokenLet(s, st.Name)
 		return
 	}

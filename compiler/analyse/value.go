@@ -27,6 +27,9 @@ type value struct {
 type reference struct {
 	field *ir.Field
 	view  *ir.View
+	// broken says that the view has a mistake, so that nothing is known of
+	// the row.
+	broken bool
 }
 
 // unknown is a value of which nothing is known.

@@ -62,6 +62,9 @@ func Type(t ir.Type, c ir.Constraints) core.Type {
 			limits = t.Item.Constraints
 		}
 		elem := Type(t.Elem, limits)
+		if t.Item != nil && t.Item.Ref != nil {
+			elem.Ref, elem.RefField = t.Item.Ref.Entity.Name, t.Item.Ref.Name
+		}
 		out.Elem = &elem
 		out.Set = t.Set
 	case *ir.Object:

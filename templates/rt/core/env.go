@@ -190,4 +190,8 @@ type Type struct {
 	Pattern   string
 	Enum      []string
 	Set       bool
+	// Ref is, for the element of a list, the entity whose key (or RefField)
+	// it is; that of a parameter stands in Param.
+	Ref      string
+	RefField string
 }

@@ -192,15 +192,6 @@ func Or[T any](v *T, other T) T {
 	return *v
 }
 
-// Member is a member of an object that may be missing; its zero value, nil
-// for what may be null, if it is.
-func Member[T, U any](v *T, get func(T) U) U {
-	if v == nil {
-		return *new(U)
-	}
-	return get(*v)
-}
-
 // RawJSON is a list, an object or rows as a JSON value; nil for nil.
 func RawJSON(v any) json.RawMessage {
 	text, ok := JSONText(v).(string)

@@ -7,30 +7,17 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/awmc/awmc/templates/rt/core"
 	"github.com/awmc/awmc/templates/rt/host"
 	"github.com/awmc/awmc/templates/rt/host/service"
 )
 
-// Entry names an environment and makes its description when it is needed.
+// Entry names an environment and makes its description when it is needed, so
+// that a thousand environments start as quickly as one.
 type Entry = service.Entry
 
-// Environment is what a fleet is made of: entries, so that a thousand
-// environments start as quickly as one, or descriptions that are there
-// already.
-type Environment interface{ Entry | *core.Env }
-
 // Main is the program of a fleet. It returns the exit code.
-func Main[E Environment](ctx context.Context, envs []E, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	app := &host.App{Name: "fleet", Fleet: true}
-	for _, e := range envs {
-		switch e := any(e).(type) {
-		case Entry:
-			app.Entries = append(app.Entries, e)
-		case *core.Env:
-			app.Entries = append(app.Entries, Entry{Name: e.Name, Env: func() *core.Env { return e }})
-		}
-	}
+func Main(ctx context.Context, envs []Entry, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	app := &host.App{Name: "fleet", Fleet: true, Entries: envs}
 	return host.Run(ctx, root(app), args, stdin, stdout, stderr)
 }
 

@@ -60,7 +60,6 @@ func (o *tasksFlags) print(cmd *cobra.Command, s *service.Service, name string) 
 	if err != nil {
 		return err
 	}
-	defer e.Release()
 	for i := range e.Spec.Tasks {
 		held := e.Spec.Tasks[i].HeldOut
 		if held && o.heldOut == "exclude" || !held && o.heldOut == "only" {

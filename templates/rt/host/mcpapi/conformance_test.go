@@ -29,8 +29,7 @@ func headers(list ...string) http.Header {
 	return h
 }
 
-// Raw messages and what must come of them. Words must be in the answer, in
-// order.
+// Raw messages, what must come of them, and words that must be in the answer.
 func TestConformance(t *testing.T) {
 	s := shop.Open(t, func(o *service.Options) { o.Limits.Body = 4000 })
 	in := shop.Create(t, s, service.Start{Task: "buy_the_cheapest"})
@@ -111,13 +110,10 @@ func TestConformance(t *testing.T) {
 			if status != c.status {
 				t.Errorf("status %d, want %d: %s", status, c.status, body)
 			}
-			rest := body
 			for _, w := range c.words {
-				i := strings.Index(rest, w)
-				if i < 0 {
-					t.Fatalf("%s is not (there) in %s", w, body)
+				if !strings.Contains(body, w) {
+					t.Errorf("%s is not in %s", w, body)
 				}
-				rest = rest[i+len(w):]
 			}
 			if strings.Contains(body, "cheapest") || strings.Contains(body, "copies of the") {
 				t.Errorf("the agent can see the task: %s", body)

@@ -100,6 +100,9 @@ func (s *Server) handle(ctx context.Context, in *service.Instance, m *message) (
 	ctx = context.WithValue(ctx, instanceKey{}, in)
 	ctx = server.WithContext(ctx, newSession(in.ID, unknown))
 	out = withID(server.HandleMessage(ctx, m.raw), m.ID)
+	if m.is(mcp.MethodToolsCall) && m.ID != nil {
+		return render(out, m.ID)
+	}
 	s.remember(in, m, out)
 	return out
 }

@@ -118,14 +118,3 @@ func call(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, er
 	}
 	return Result(res), nil
 }
-
-// Result is a tool's result in MCP's words: the JSON object as structured
-// content and as text.
-func Result(res core.Result) *mcp.CallToolResult {
-	text := res.Text()
-	return &mcp.CallToolResult{
-		Content:           []mcp.Content{mcp.NewTextContent(string(text))},
-		StructuredContent: json.RawMessage(text),
-		IsError:           res.Err != nil,
-	}
-}

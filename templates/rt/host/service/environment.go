@@ -113,13 +113,3 @@ func digest(v any) (string, error) {
 	sum := sha256.Sum256(b)
 	return "sha256:" + hex.EncodeToString(sum[:]), nil
 }
-
-// Release gives back the connections of an environment that will not be used
-// for a while.
-func (e *Environment) Release() {
-	if t, ok := e.Worlds.(interface{ Trim(keep int) error }); ok {
-		if err := t.Trim(0); err != nil {
-			e.service.opt.Log.Error("closing idle connections", "environment", e.Name, "error", err)
-		}
-	}
-}

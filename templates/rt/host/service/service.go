@@ -51,7 +51,6 @@ type Service struct {
 
 	mu        sync.Mutex
 	instances map[string]*Instance
-	reserved  int // being created, and counted against the limit
 	gone      graves
 	closed    bool
 
