@@ -111,18 +111,20 @@ func (b *body) logic(g *jen.Group, e *ir.Logic, not bool) logic {
 	return logic{code, prec}
 }
 
-// opposite maps each comparison to its negation and to Go's spelling.
-var (
-	goOps     = map[string]string{"=": "==", "<>": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
-	opposites = map[string]string{"=": "<>", "<>": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
-)
+// goOp is a comparison in Go's spelling, or its opposite.
+func goOp(op string, opposite bool) string {
+	pairs := map[string][2]string{
+		"=": {"==", "!="}, "<>": {"!=", "=="}, "<": {"<", ">="}, "<=": {"<=", ">"}, ">": {">", "<="}, ">=": {">=", "<"},
+	}
+	if opposite {
+		return pairs[op][1]
+	}
+	return pairs[op][0]
+}
 
 func (b *body) compare(g *jen.Group, e *ir.Compare, not bool) logic {
 	left, right := b.term(g, e.Left), b.term(g, e.Right)
-	op := e.Op
-	if not {
-		op = opposites[op]
-	}
+	op := goOp(e.Op, not)
 	if left.typ == ir.Boolean {
 		return b.compareBool(e, left, right, op)
 	}
@@ -134,7 +136,7 @@ func (b *body) compare(g *jen.Group, e *ir.Compare, not bool) logic {
 			v.code = jen.Op("*").Add(v.code.Clone())
 		}
 	}
-	code := jen.Add(left.code).Op(goOps[op]).Add(right.code)
+	code := jen.Add(left.code).Op(op).Add(right.code)
 	if len(guards) == 0 {
 		return logic{code, precUnary}
 	}
@@ -161,9 +163,9 @@ func (b *body) term(g *jen.Group, e ir.Expr) value {
 // compareBool compares truth values; a comparison with a constant is the
 // value itself or its opposite.
 func (b *body) compareBool(e *ir.Compare, left, right value, op string) logic {
-	if c, ok := e.Right.(*ir.Constant); ok && (op == "=" || op == "<>") {
+	if c, ok := e.Right.(*ir.Constant); ok && (op == "==" || op == "!=") {
 		truth := c.Value.Value == true || isNonZero(c.Value.Value)
-		return b.truth(left, truth == (op == "<>"))
+		return b.truth(left, truth == (op == "!="))
 	}
 	switch op {
 	case "<":
@@ -175,7 +177,7 @@ func (b *body) compareBool(e *ir.Compare, left, right value, op string) logic {
 	case ">=":
 		return logic{jen.Add(left.code).Op("||").Op("!").Add(right.code), precOr}
 	}
-	return logic{jen.Add(left.code).Op(goOps[op]).Add(right.code), precUnary}
+	return logic{jen.Add(left.code).Op(op).Add(right.code), precUnary}
 }
 
 // truth is a value as a condition.

@@ -246,39 +246,6 @@ func (b *body) column(o ir.Operand) value {
 	return v
 }
 
-// optionalColumn is a column of a row that may be missing: a getter of the
-// row's struct that is fine with nil.
-func (b *body) optionalColumn(base *binding, st *structType, f *structField) value {
-	g := getter{st, f}
-	if !b.e.getters[st.name+"."+f.name] {
-		b.e.getters[st.name+"."+f.name] = true
-		b.getters = append(b.getters, g)
-	}
-	return value{code: jen.Add(base.code.Clone()).Dot(g.name()).Call(), typ: f.typ, null: true}
-}
-
-// getter is a method that reads a member of a struct behind a pointer.
-type getter struct {
-	st *structType
-	f  *structField
-}
-
-func (g getter) name() string { return "get" + g.f.name }
-
-// gettersOf writes the getters that a body was the first to use.
-func (b *body) gettersOf(g *jen.Group) {
-	for _, m := range b.getters {
-		read := jen.Op("&").Id("v").Dot(m.f.name)
-		if m.f.null || !pointer(m.f.typ) {
-			read = jen.Id("v").Dot(m.f.name)
-		}
-		g.Line()
-		g.Func().Params(jen.Id("v").Op("*").Id(m.st.name)).Id(m.name()).Params().Add(b.e.goType(m.f.typ, true)).Block(
-			jen.If(jen.Id("v").Op("==").Nil()).Block(jen.Return(jen.Nil())),
-			jen.Return(read))
-	}
-}
-
 func (s *structType) field(column string) *structField {
 	for i := range s.fields {
 		if s.fields[i].json == column {
@@ -317,41 +284,4 @@ func (e *emitter) actorKey(receiver string) value {
 		return value{code: jen.Id(receiver + ".s.ActorKey").Call(), typ: ir.Text}
 	}
 	return value{code: jen.Id(receiver + ".s.ActorID").Call(), typ: ir.Integer}
-}
-
-// convert makes a value fit a type.
-func (b *body) convert(v value, t ir.Type, null bool) *jen.Statement {
-	code := v.code
-	if _, ok := t.(ir.JSON); ok {
-		if _, same := v.typ.(ir.JSON); same {
-			return code
-		}
-		if v.row != nil {
-			v.row.tagged = true
-		}
-		return jen.Qual(b.e.core, "RawJSON").Call(code)
-	}
-	if v.typ != nil && t != nil {
-		from, ok1 := v.typ.(ir.Scalar)
-		to, ok2 := t.(ir.Scalar)
-		if ok1 && ok2 && from != to {
-			cast := func(c *jen.Statement) *jen.Statement { return b.e.goType(to, false).Call(c) }
-			if !v.null {
-				code = cast(code)
-			} else {
-				code = jen.Qual(b.e.core, "Apply").Call(code, jen.Func().Params(jen.Id("v").Add(b.e.goType(from, false))).
-					Add(b.e.goType(to, false)).Block(jen.Return(cast(jen.Id("v")))))
-			}
-		}
-	}
-	if from, to := objectIn(v.typ), objectIn(t); from != nil && to != nil && b.e.object(from) != b.e.object(to) {
-		return b.convertObjects(v, from, to, t, null)
-	}
-	if !pointer(t) || v.null == null {
-		return code
-	}
-	if null {
-		return jen.New(code)
-	}
-	return jen.Op("*").Add(code)
 }

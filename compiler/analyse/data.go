@@ -286,11 +286,9 @@ func (a *analyser) wholeTable(rel *relation, at parse.Text) *compiled {
 	for _, c := range rel.cols {
 		cols = append(cols, sqltext.Name(c.name))
 	}
-	order := []int{}
-	if len(rel.rowKeys()) > 0 {
-		order = rel.rowKeys()[0]
-	} else {
-		order = allColumns(rel)
+	order := allColumns(rel)
+	if keys := rel.rowKeys(); len(keys) > 0 {
+		order = keys[0]
 	}
 	var by []string
 	for _, i := range order {

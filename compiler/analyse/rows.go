@@ -241,9 +241,8 @@ func (q *listQuery) prepareSort() {
 			return
 		}
 	}
-	for _, key := range rel.rowKeys() {
-		q.key = nil
-		for _, i := range key {
+	if keys := rel.rowKeys(); len(keys) > 0 {
+		for _, i := range keys[0] {
 			q.key = append(q.key, sqltext.Name(rel.cols[i].name))
 		}
 		return

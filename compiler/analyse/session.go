@@ -36,8 +36,6 @@ type builtins struct {
 	inView bool
 	// more resolves other names; nil if there are none.
 	more func(path []string, at diag.Span) (resolved, bool)
-	// names are the others, for hints.
-	names func() []string
 	actor *ir.Actor
 }
 

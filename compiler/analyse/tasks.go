@@ -84,6 +84,7 @@ func (a *analyser) task(t *check.Task) *ir.Task {
 		s.given(out, e)
 	}
 	out.Ask = strings.TrimSpace(s.text(spec.Ask))
+	s.firstAsked(out)
 	episode := s.episode()
 	out.Solve = episode.calls(spec.Solve)
 	for _, e := range spec.AlsoSolve {
@@ -131,6 +132,30 @@ func (a *analyser) task(t *check.Task) *ir.Task {
 		}
 	}
 	return out
+}
+
+// firstAsked warns of a "first" that is narrowed by something the request
+// does not say: whoever reads it could not find the same row.
+func (s *taskScope) firstAsked(t *ir.Task) {
+	said := map[string]bool{}
+	for _, p := range templatePaths(t.Ask) {
+		said[p.path[0]] = true
+	}
+	for _, g := range t.Given {
+		first, ok := g.Gen.(*ir.FirstGen)
+		if !ok {
+			continue
+		}
+		for _, op := range first.Query.Args {
+			name := op.Var.Name
+			if s.names[name] == nil || said[name] {
+				continue
+			}
+			said[name] = true // once is enough
+			s.a.warn(diag.FirstNotAsked, g.Span, fmt.Sprintf("`%s` is narrowed by `%s`, which the request does not say", g.Var.Name, name),
+				fmt.Sprintf("put {%s} into `ask`, or narrow the query by what it says", name))
+		}
+	}
 }
 
 // target finds "table" or "table.column".

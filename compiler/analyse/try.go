@@ -3,7 +3,10 @@ package analyse
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/awmc/awmc/ir/describe"
 	"github.com/awmc/awmc/ir/diag"
@@ -44,35 +47,96 @@ func (a *analyser) try() {
 		return
 	}
 	t := &trial{a: a, env: describe.Env(a.env), draws: map[string]*drawCount{}}
-	t.store = store.New(t.env, store.Options{Connections: 4})
+	t.store = store.New(t.env, store.Options{Connections: 2 * runtime.GOMAXPROCS(0)})
 	defer func() { _ = t.store.Close() }()
-	for seed := range int64(seeds) {
-		if !t.seed(seed) {
-			break
-		}
+	t.report(t.run(seeds))
+	if !a.stop && !a.ds.HasErrors() {
+		t.confirmSeed()
 	}
-	t.reportDraws(seeds)
 }
 
-// seed tries one seed; false means that others would only say the same.
-func (t *trial) seed(seed int64) bool {
-	a := t.a
-	w, err := t.store.Open(a.ctx, seed, nil)
+// confirmSeed compares the types of results with the canonical data.
+func (t *trial) confirmSeed() {
+	w, err := t.store.Open(t.a.ctx, 0, nil)
 	if err != nil {
-		a.internal(err)
-		return false
+		t.a.internal(err)
+		return
 	}
-	defer func() { _ = w.Close() }()
-	if _, err := w.Select(a.ctx, "SELECT 1"); err != nil {
-		t.dataError(seed, err)
-		return false
+	t.confirm(w)
+	if err := w.Close(); err != nil {
+		t.a.internal(err)
 	}
-	sound := t.invariants(seed, w)
-	if seed == 0 {
-		t.confirm(w)
+}
+
+// outcome is what came of one seed.
+type outcome struct {
+	data       error   // the data could not be made
+	fault      error   // awmc's own
+	invariants []error // by invariant; nil where it holds
+	draws      []error // by task; nil for a valid draw
+}
+
+// run tries seeds, several at a time, and returns what came of each.
+func (t *trial) run(seeds int) []outcome {
+	out := make([]outcome, seeds)
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range out {
+		g.Go(func() error {
+			out[i] = t.seed(int64(i))
+			return nil
+		})
 	}
-	t.drawAll(seed, w)
-	return sound && !a.stop
+	_ = g.Wait() // no seed returns an error
+	return out
+}
+
+// seed tries one seed.
+func (t *trial) seed(seed int64) (out outcome) {
+	ctx := t.a.ctx
+	w, err := t.store.Open(ctx, seed, nil)
+	if err != nil {
+		return outcome{fault: err}
+	}
+	defer func() { out.fault = errors.Join(out.fault, w.Close()) }()
+	if _, err := w.Select(ctx, "SELECT 1"); err != nil {
+		return outcome{data: err}
+	}
+	for i := range t.env.Invariants {
+		out.invariants = append(out.invariants, t.invariant(&t.env.Invariants[i], w))
+	}
+	out.draws, out.fault = t.drawAll(seed, w)
+	return out
+}
+
+// report reports what came of the seeds, each mistake for the first seed
+// that shows it.
+func (t *trial) report(outcomes []outcome) {
+	a := t.a
+	invariant := make([]bool, len(t.env.Invariants))
+	for i := range outcomes {
+		seed, o := int64(i), &outcomes[i]
+		if o.fault != nil {
+			a.internal(o.fault)
+			return
+		}
+		if o.data != nil {
+			t.dataError(seed, o.data)
+			return // others would say the same
+		}
+		for k, err := range o.invariants {
+			if err == nil || invariant[k] {
+				continue
+			}
+			invariant[k] = true
+			c := a.env.Invariants[k]
+			a.err(diag.InvariantAtStart, c.Span, fmt.Sprintf("the invariant `%s` %s seed %d", c.Name, err, seed), "mend the data, or the condition")
+		}
+		for k, err := range o.draws {
+			t.countDraw(k, seed, err)
+		}
+	}
+	t.reportDraws(len(outcomes))
 }
 
 // dataError reports data that could not be made, on the line it is from.
@@ -144,23 +208,17 @@ func dataHint(msg string) string {
 	return "mend the generator, the row or the statement"
 }
 
-// invariants reports conditions that do not hold at the start.
-func (t *trial) invariants(seed int64, w core.World) bool {
-	a := t.a
-	ok := true
-	for i, c := range a.env.Invariants {
-		x := t.env.Invariants[i]
-		table, err := w.Select(a.ctx, x.SQL.Text, t.args(x.SQL.Args)...)
-		switch {
-		case err != nil:
-			a.err(diag.InvariantAtStart, c.Span, fmt.Sprintf("the invariant `%s` fails with seed %d: %s", c.Name, seed, message(err)), "mend the condition")
-			ok = false
-		case len(table.Rows) == 0 || !truth(table.Rows[0][0]):
-			a.err(diag.InvariantAtStart, c.Span, fmt.Sprintf("the invariant `%s` does not hold in the starting data of seed %d", c.Name, seed), "mend the data, or the condition")
-			ok = false
-		}
+// invariant is why a condition does not hold in the starting data; nil if it
+// does.
+func (t *trial) invariant(c *core.Check, w core.World) error {
+	table, err := w.Select(t.a.ctx, c.SQL.Text, t.args(c.SQL.Args)...)
+	switch {
+	case err != nil:
+		return fmt.Errorf("fails (%s) with", message(err))
+	case len(table.Rows) == 0 || !truth(table.Rows[0][0]):
+		return errors.New("does not hold in the starting data of")
 	}
-	return ok
+	return nil
 }
 
 func truth(v any) bool {
@@ -191,48 +249,51 @@ func (t *trial) args(paths []string) []any {
 	return out
 }
 
-// drawAll draws the given values of every task.
-func (t *trial) drawAll(seed int64, env core.World) {
+// drawAll draws the given values of every task; a nil error is a valid draw.
+func (t *trial) drawAll(seed int64, env core.World) (draws []error, fault error) {
 	worlds := map[core.Actor]core.World{} // of tasks with an actor of their own
 	defer func() {
 		for _, w := range worlds {
-			_ = w.Close()
+			fault = errors.Join(fault, w.Close())
 		}
 	}()
 	for i := range t.env.Tasks {
 		k := &t.env.Tasks[i]
-		c := t.draws[k.Name]
-		if c == nil {
-			c = &drawCount{}
-			t.draws[k.Name] = c
-		}
-		if c.failed {
-			continue
-		}
 		w := env
 		if k.Actor != nil {
 			if worlds[*k.Actor] == nil {
 				other, err := t.store.Open(t.a.ctx, seed, k.Actor)
 				if err != nil {
-					t.a.internal(err)
-					return
+					return draws, err
 				}
 				worlds[*k.Actor] = other
 			}
 			w = worlds[*k.Actor]
 		}
-		if _, err := task.Draw(t.a.ctx, w, k, seed); err != nil {
-			if errors.Is(err, data.ErrInvalidDraw) {
-				c.invalid++
-				if c.first == "" {
-					c.first = reason(err)
-				}
-				continue
-			}
-			c.failed = true
-			g, span := t.given(i, err)
-			t.a.err(diag.DrawFails, span, fmt.Sprintf("%s can't be drawn with seed %d: %s", g, seed, reason(err)), "mend how it is drawn, or the request that names it")
+		_, err := task.Draw(t.a.ctx, w, k, seed)
+		draws = append(draws, err)
+	}
+	return draws, nil
+}
+
+// countDraw notes a draw of task number i.
+func (t *trial) countDraw(i int, seed int64, err error) {
+	c := t.draws[t.env.Tasks[i].Name]
+	if c == nil {
+		c = &drawCount{}
+		t.draws[t.env.Tasks[i].Name] = c
+	}
+	switch {
+	case err == nil || c.failed:
+	case errors.Is(err, data.ErrInvalidDraw):
+		c.invalid++
+		if c.first == "" {
+			c.first = reason(err)
 		}
+	default:
+		c.failed = true
+		g, span := t.given(i, err)
+		t.a.err(diag.DrawFails, span, fmt.Sprintf("%s can't be drawn with seed %d: %s", g, seed, reason(err)), "mend how it is drawn, or the request that names it")
 	}
 }
 

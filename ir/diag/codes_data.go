@@ -9,13 +9,14 @@ const (
 	DataFails         Code = "AWM4005"
 	InvariantAtStart  Code = "AWM4006"
 
-	GivenWhere   Code = "AWM4010"
-	OrderColumn  Code = "AWM4011"
-	ArgumentType Code = "AWM4012"
-	NotStamped   Code = "AWM4013"
-	AnswerMatch  Code = "AWM4014"
-	InvalidDraws Code = "AWM4015"
-	DrawFails    Code = "AWM4016"
+	GivenWhere    Code = "AWM4010"
+	OrderColumn   Code = "AWM4011"
+	ArgumentType  Code = "AWM4012"
+	NotStamped    Code = "AWM4013"
+	AnswerMatch   Code = "AWM4014"
+	InvalidDraws  Code = "AWM4015"
+	DrawFails     Code = "AWM4016"
+	FirstNotAsked Code = "AWM4017"
 )
 
 // dataCodes returns the codes of data and tasks: AWM4xxx.
@@ -96,8 +97,14 @@ func dataCodes() []Info {
 		{
 			Code: DrawFails, Title: "Draw fails",
 			Explanation: "A given value can't be drawn, or the request can't be written with it.",
-			Wrong:       "given:\n  euros: {sql: \"SELECT 1 / 0 AS x, 2 AS y FROM missing\"}",
-			Right:       "given:\n  euros: {sql: SELECT price_cents / 100.0 AS euros FROM books WHERE id = 1}",
+			Wrong:       "ask: Pay {cents:05} cents.\ngiven:\n  cents: {sql: SELECT price_cents / 7.0 AS cents FROM books WHERE id = 1}",
+			Right:       "ask: Pay {cents:05} cents.\ngiven:\n  cents: {sql: SELECT price_cents / 7 AS cents FROM books WHERE id = 1}",
+		},
+		{
+			Code: FirstNotAsked, Title: "Request does not say what narrows the choice", Severity: Warning,
+			Explanation: "`first` takes the first row of a query. What narrows that query must be said in `ask`, or whoever reads the request could not find the same row.",
+			Wrong:       "ask: Buy me the cheapest book.\ngiven:\n  genre: {pick: [fiction, history]}\n  book: {first: \"SELECT id, price_cents FROM books WHERE genre = :genre\", by: [price_cents]}",
+			Right:       "ask: Buy me the cheapest {genre} book.",
 		},
 	}
 }

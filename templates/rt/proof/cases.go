@@ -31,7 +31,7 @@ func (p *prover) oneCase(ctx context.Context, t *core.Tool, c *core.Case) error 
 	}
 	defer w.Close()
 	find := func(message, hint string, made ...Call) {
-		p.report(Finding{Code: codeCase, Line: c.Line, Tool: t.Name, Message: message, Hint: hint, Calls: made})
+		p.report(Finding{Code: codeCase, Line: c.Line, Tool: t.Name, Message: message, Hint: hint, Calls: made}, fmt.Sprint(c.Line))
 	}
 	args := map[string]json.RawMessage{}
 	for name, raw := range c.Args {
@@ -46,12 +46,12 @@ func (p *prover) oneCase(ctx context.Context, t *core.Tool, c *core.Case) error 
 	if err != nil {
 		return err
 	}
-	bad, res := p.try(ctx, w, step{t, raw})
+	bad, res := p.try(ctx, w, step{t, raw}, true)
 	made := callOf(t.Name, raw, res)
 	switch {
 	case bad != nil:
 		bad.Calls = []Call{made}
-		p.report(*bad)
+		p.report(bad.Finding, bad.cause)
 	case c.Fails == "" && res.Err != nil:
 		find(fmt.Sprintf("a case of %s should succeed, but ends in %s: %s", t.Name, res.Err.Code, res.Err.Message), "Mend the case or the tool.", made)
 	case c.Fails != "" && res.Err == nil:
@@ -71,20 +71,9 @@ func (p *prover) caseValue(ctx context.Context, w core.World, raw json.RawMessag
 	if json.Unmarshal(raw, &q) != nil || q.SQL == nil {
 		return raw, nil
 	}
-	args := make([]any, len(q.Args))
-	for i, a := range q.Args {
-		switch a {
-		case "now":
-			args[i] = string(w.Now())
-		case "today":
-			args[i] = string(w.Now())[:10]
-		case "actor":
-			if w.Actor() != nil {
-				args[i] = w.Actor().Key
-			}
-		default:
-			return nil, fmt.Errorf("there is no value named %s", a)
-		}
+	args, err := sessionArgs(w, q.Args)
+	if err != nil {
+		return nil, err
 	}
 	t, err := w.Select(ctx, *q.SQL, args...)
 	if err != nil {

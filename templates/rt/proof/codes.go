@@ -12,6 +12,7 @@ const (
 	codeNeverSucceeds   = "AWM6007" // no argument ever made a tool succeed
 	codeUnreached       = "AWM6008" // nothing reached a refusal
 	codeCase            = "AWM6009" // a case came out otherwise
+	codeConstraint      = "AWM6010" // a constraint or a flow does not hold
 	codeSolutionFails   = "AWM6101" // the reference solution does not run
 	codeStartComplete   = "AWM6102" // complete before any call
 	codeIdle            = "AWM6103" // an idle agent completes it
@@ -25,4 +26,5 @@ const (
 	codeConditionBroken = "AWM6111" // a condition fails to run
 	codeTooEasy         = "AWM6112" // a random agent completes it
 	codeWrongAnswer     = "AWM6113" // a wrong or missing answer passes
+	codeChance          = "AWM6114" // a draw or an answer depends on the order of rows
 )

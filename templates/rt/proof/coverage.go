@@ -37,9 +37,8 @@ func (c *coverage) trace(ctx context.Context) (traced context.Context, note func
 	}
 }
 
-func (c *coverage) call(t *core.Tool, res core.Result) { c.callNamed(t.Name, res) }
-
-func (c *coverage) callNamed(tool string, res core.Result) {
+// call notes how a call ended.
+func (c *coverage) call(tool string, res core.Result) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if res.Err == nil {
@@ -49,12 +48,6 @@ func (c *coverage) callNamed(tool string, res core.Result) {
 	if res.Err.Site != "" {
 		c.sites[res.Err.Site] = true
 	}
-}
-
-func (c *coverage) succeeded(tool string) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.success[tool]
 }
 
 // changed notes the entities that differ from the start.
@@ -101,7 +94,7 @@ func (p *prover) coverage() Coverage {
 			out.MissedRefusals = append(out.MissedRefusals, s.Name)
 			p.report(Finding{Code: codeUnreached, Warning: true, Line: s.Line, Tool: name,
 				Message: fmt.Sprintf("nothing reached the refusal %s of %s %s", s.Code, what, name),
-				Hint:    "Add a case that fails with it (cases: - call: {…}, fails: " + string(s.Code) + "), or leave it out if it can't happen."})
+				Hint:    "Add a case that fails with it (cases: - call: {…}, fails: " + string(s.Code) + "), or leave it out if it can't happen."}, s.Name)
 		}
 	}
 	for i := range p.env.Tools {

@@ -3,8 +3,10 @@ package proof
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/awmc/awmc/templates/rt/core"
@@ -12,18 +14,23 @@ import (
 	"github.com/awmc/awmc/templates/rt/task"
 )
 
-// easySeeds is on how many seeds the simple agents try a task.
+// On how many seeds two simple agents try a task, and with how many calls.
 const (
-	easySeeds   = 3
-	randomCalls = 50
-	nearestTry  = 8
+	easySeeds    = 3
+	randomCalls  = 50
+	nearestCalls = 9
+	nearestTools = 3
 )
 
-// easy lets two agents without any sense try the task.
+// easy lets two agents without any sense try the task on the first seeds:
+// one that calls tools at random, and one that calls those that are named most
+// like the request.
 func (tr *trial) easy(ctx context.Context, seed int64, ref *task.Reference) error {
+	if tr.report.Seeds > easySeeds {
+		return nil
+	}
 	r := data.Rand(seed, "easy/"+tr.t.Name)
-	random := func(int) *core.Tool { return &tr.env.Tools[r.IntN(len(tr.env.Tools))] }
-	solved, made, err := tr.agent(ctx, seed, ref, r, randomCalls, random)
+	solved, made, err := tr.agent(ctx, ref, r, randomCalls, func(int) *core.Tool { return &tr.env.Tools[r.IntN(len(tr.env.Tools))] })
 	if err != nil {
 		return err
 	}
@@ -31,10 +38,10 @@ func (tr *trial) easy(ctx context.Context, seed int64, ref *task.Reference) erro
 		tr.report.Difficulty.RandomSolves++
 		tr.find(Finding{Code: codeTooEasy, Warning: true, Seed: seed, Calls: made,
 			Message: fmt.Sprintf("an agent that calls tools at random completes task %s after %s", tr.t.Name, plural(len(made), "call", "calls")),
-			Hint:    "Ask for something that takes several facts to find out."})
+			Hint:    "Ask for something that takes several facts to find out."}, "")
 	}
-	near := nearestTool(tr.env, ref.Drawn.Ask())
-	solved, _, err = tr.agent(ctx, seed, ref, r, nearestTry, func(int) *core.Tool { return near })
+	near := nearest(tr.env, ref.Drawn.Ask())
+	solved, _, err = tr.agent(ctx, ref, r, nearestCalls, func(i int) *core.Tool { return near[i%len(near)] })
 	if err == nil && solved {
 		tr.report.Difficulty.NearestSolves++
 	}
@@ -42,24 +49,27 @@ func (tr *trial) easy(ctx context.Context, seed int64, ref *task.Reference) erro
 }
 
 // agent calls tools with plausible arguments until the task is complete. Its
-// answer is the first text or number of the last result.
-func (tr *trial) agent(ctx context.Context, seed int64, ref *task.Reference, r *rand.Rand, most int, choose func(int) *core.Tool) (bool, []Call, error) {
-	w, err := tr.worlds.Open(ctx, seed, tr.t.Actor)
+// answer is the longest text or number of the last result.
+func (tr *trial) agent(ctx context.Context, ref *task.Reference, r *rand.Rand, most int, choose func(int) *core.Tool) (solved bool, made []Call, err error) {
+	w, err := tr.worlds.Open(ctx, ref.Seed, tr.t.Actor)
 	if err != nil {
 		return false, nil, err
 	}
-	defer w.Close()
+	defer func() { err = errors.Join(err, w.Close()) }()
 	answers := len(ref.Solutions[0].Answer) > 0
-	var made []Call
+	see := newSight(ctx, w)
+	changed := ref.Solutions[0].Diff.Empty()
 	for i := range most {
 		t := choose(i)
-		args := tr.drawer.arguments(ctx, w, r, t, plausible)
+		args := tr.drawer.arguments(see, r, t, plausible)
 		res := w.Call(ctx, t.Name, args)
-		tr.cover.call(t, res)
+		see.noticed(res)
+		tr.cover.call(t.Name, res)
 		made = append(made, callOf(t.Name, args, res))
 		// Judging costs more than calling: do it where something can have
 		// come closer.
-		if !res.Changed && !answers {
+		changed = changed || res.Changed
+		if !changed || !res.Changed && !answers {
 			continue
 		}
 		var answer json.RawMessage
@@ -77,46 +87,46 @@ func (tr *trial) agent(ctx context.Context, seed int64, ref *task.Reference, r *
 	return false, made, nil
 }
 
+// guess is the longest text or number of a result.
 func guess(output json.RawMessage) json.RawMessage {
-	var first string
+	var best string
 	eachScalar(output, func(s string) {
-		if len(s) > len(first) || len(s) == len(first) && s < first {
-			first = s
+		if len(s) > len(best) || len(s) == len(best) && s < best {
+			best = s
 		}
 	})
-	b, err := json.Marshal(first)
-	if err != nil {
+	b, err := json.Marshal(best)
+	if err != nil { // a string always encodes
 		return nil
 	}
 	return b
 }
 
-// nearestTool is the tool whose name and documentation share most words with
+// nearest are the tools whose names and documentation share most words with
 // the request.
-func nearestTool(env *core.Env, ask string) *core.Tool {
-	words := map[string]bool{}
-	for _, w := range strings.FieldsFunc(strings.ToLower(ask), notLetter) {
-		words[w] = true
+func nearest(env *core.Env, ask string) []*core.Tool {
+	asked := map[string]bool{}
+	for _, w := range words(ask) {
+		asked[w] = true
 	}
-	best, most := &env.Tools[0], -1
+	score := map[*core.Tool]int{}
+	var tools []*core.Tool
 	for i := range env.Tools {
 		t := &env.Tools[i]
-		n := 0
-		for _, w := range strings.FieldsFunc(strings.ToLower(t.Name), notLetter) {
-			if words[w] {
-				n += 3
+		for _, w := range words(t.Name) {
+			if asked[w] {
+				score[t] += 3
 			}
 		}
-		for _, w := range strings.FieldsFunc(strings.ToLower(t.Doc), notLetter) {
-			if len(w) > 3 && words[w] {
-				n++
+		for _, w := range words(t.Doc) {
+			if len(w) > 3 && asked[w] {
+				score[t]++
 			}
 		}
-		if n > most {
-			best, most = t, n
-		}
+		tools = append(tools, t)
 	}
-	return best
+	slices.SortStableFunc(tools, func(a, b *core.Tool) int { return score[b] - score[a] })
+	return tools[:min(nearestTools, len(tools))]
 }
 
-func notLetter(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }
+func words(s string) []string { return strings.FieldsFunc(strings.ToLower(s), notLetter) }

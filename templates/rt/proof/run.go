@@ -1,7 +1,6 @@
 package proof
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -18,6 +17,9 @@ type Options struct {
 	Walks int // random sequences of calls; 24
 	Steps int // calls of each; 40
 	Jobs  int // tasks and walks at once; the number of processors
+	// Reversed, if set, makes the same worlds, but rows that no ORDER BY
+	// orders come the other way round: see chance.go.
+	Reversed core.Worlds
 	// Progress, if set, is called as parts are done, from several goroutines
 	// but never at the same time.
 	Progress func(done, total int)
@@ -45,7 +47,7 @@ type prover struct {
 	cover    *coverage
 
 	mu       sync.Mutex
-	findings []Finding
+	findings []caused
 	done     int
 	total    int
 }
@@ -69,10 +71,13 @@ func Run(ctx context.Context, env *core.Env, worlds core.Worlds, opt Options) (*
 			return err
 		})
 	}
-	walks := make([]Exploration, p.opt.Walks)
+	walks := make([]*walk, p.opt.Walks)
 	for i := range walks {
 		jobs = append(jobs, func() (err error) {
-			walks[i], err = p.walk(ctx, i)
+			walks[i], err = p.explore(ctx, i)
+			if err == nil && p.opt.Reversed != nil && i < chanceWalks {
+				err = p.reverse(ctx, walks[i])
+			}
 			return err
 		})
 	}
@@ -80,23 +85,33 @@ func Run(ctx context.Context, env *core.Env, worlds core.Worlds, opt Options) (*
 	if err := p.parallel(ctx, jobs); err != nil {
 		return nil, err
 	}
-	for _, w := range walks {
-		r.Exploration.Calls += w.Calls
-		r.Exploration.Succeeded += w.Succeeded
-		r.Exploration.Refused += w.Refused
-		r.Exploration.Sequences++
-	}
-	pursued, err := p.pursue(ctx)
-	if err != nil {
+	if err := p.finish(ctx, r, walks); err != nil {
 		return nil, err
 	}
-	r.Exploration.Calls += pursued.Calls
-	r.Exploration.Succeeded += pursued.Succeeded
-	r.Exploration.Refused += pursued.Refused
 	r.Coverage = p.coverage()
-	r.Findings = p.sorted()
+	r.Findings = p.settled()
 	r.Passed = !slices.ContainsFunc(r.Findings, func(f Finding) bool { return !f.Warning })
 	return r, nil
+}
+
+// finish looks for what chance did not reach, and shrinks what failed.
+func (p *prover) finish(ctx context.Context, r *Report, walks []*walk) error {
+	pursuits := p.pursuits()
+	var jobs []func() error
+	for _, u := range pursuits {
+		jobs = append(jobs, func() error { return p.pursue(ctx, u) })
+	}
+	if err := p.parallel(ctx, jobs); err != nil {
+		return err
+	}
+	for _, u := range pursuits {
+		p.neverSucceeded(u)
+		walks = append(walks, u.walks...)
+	}
+	for _, k := range walks {
+		r.Exploration.add(k.Exploration)
+	}
+	return p.shrink(ctx, walks)
 }
 
 // start makes sure that the world can be opened and is sound before any
@@ -107,16 +122,16 @@ func (p *prover) start(ctx context.Context) error {
 		return fmt.Errorf("the starting state can't be made: %w", err)
 	}
 	defer w.Close()
-	if bad, why := p.broken(ctx, w, false); bad != nil {
+	if bad, why := p.broken(ctx, w); bad != nil {
 		p.report(Finding{Code: codeInvariant, Line: bad.Line, Message: fmt.Sprintf("the invariant %s does not hold in the starting data: %s", bad.Name, why),
-			Hint: "Mend the data so that it holds from the start, or the invariant if it asks too much."})
+			Hint: "Mend the data so that it holds from the start, or the invariant if it asks too much."}, bad.Name)
 	}
 	return nil
 }
 
 // parallel runs the jobs, Options.Jobs at a time. The first error ends it.
 func (p *prover) parallel(ctx context.Context, jobs []func() error) error {
-	p.total = len(jobs)
+	p.total += len(jobs)
 	queue := make(chan func() error)
 	errs := make(chan error, p.opt.Jobs)
 	var wg sync.WaitGroup
@@ -161,28 +176,4 @@ func (p *prover) progress() {
 	if p.opt.Progress != nil {
 		p.opt.Progress(p.done, p.total)
 	}
-}
-
-func (p *prover) report(f Finding) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.findings = append(p.findings, f)
-}
-
-// sorted orders the findings and keeps one for each cause: the same code on
-// the same line about the same task or tool, with the shortest episode.
-func (p *prover) sorted() []Finding {
-	all := p.findings
-	slices.SortStableFunc(all, func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Code, b.Code), cmp.Compare(a.Task, b.Task), cmp.Compare(a.Tool, b.Tool),
-			cmp.Compare(len(a.Calls), len(b.Calls)), cmp.Compare(a.Seed, b.Seed), cmp.Compare(a.Message, b.Message))
-	})
-	out := []Finding{}
-	for _, f := range all {
-		if n := len(out); n > 0 && out[n-1].Line == f.Line && out[n-1].Code == f.Code && out[n-1].Task == f.Task && out[n-1].Tool == f.Tool {
-			continue
-		}
-		out = append(out, f)
-	}
-	return out
 }

@@ -1,12 +1,9 @@
 package proof
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
-
-	"github.com/awmc/awmc/templates/rt/core"
 )
 
 // shrink reports each failure of the walks once, by a sequence from which no
@@ -122,4 +119,3 @@ func (s *shrinking) arguments(ctx context.Context, steps []step) ([]step, error)
 	}
 	return steps, nil
 }
-

@@ -1,67 +1,76 @@
 package proof
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
+	"strings"
 
 	"github.com/awmc/awmc/templates/rt/core"
 	"github.com/awmc/awmc/templates/rt/data"
 	"github.com/awmc/awmc/templates/rt/task"
 )
 
-// variants shows that harmless variants of the solution complete the task:
-// reading in between, numbers sent as text, independent calls in another
-// order.
-func (tr *trial) variants(ctx context.Context, seed int64, ref *task.Reference) error {
-	sol := ref.Solutions[0]
-	answer := task.Told(sol.Answer)
-	// The reading variant also sends numbers as text: both must be harmless
-	// together.
-	if err := tr.harmless(ctx, seed, ref, tr.withReads(ctx, seed, sol.Run.Calls), answer, "with reading calls in between"); err != nil {
-		return err
-	}
-	if err := tr.harmless(ctx, seed, ref, asText(sol.Run.Calls), answer, "with numbers sent as text"); err != nil {
-		return err
-	}
-	return tr.swaps(ctx, seed, ref, sol, answer)
-}
-
-func (tr *trial) harmless(ctx context.Context, seed int64, ref *task.Reference, made []task.Call, answer json.RawMessage, how string) error {
-	tr.report.Variants++
-	return tr.play(ctx, seed, ref, made, answer, func(_ core.World, done []task.Call, v *task.Verdict) error {
-		if v.Outcome != task.Complete {
-			tr.find(Finding{Code: codeVariantFails, Seed: seed, Calls: calls(done), Answer: string(answer),
-				Message: fmt.Sprintf("the solution of task %s %s is not judged complete: %s", tr.t.Name, how, why(v)),
-				Hint:    "The judgement depends on something that does not matter; leave it out of the comparison with free."})
+// variants shows that harmless variants of each solution complete the task:
+// reading calls in between, and numbers sent as text. They are tried together;
+// only where that fails is it found out which of them it was.
+func (tr *trial) variants(ctx context.Context, seed int64, ref *task.Reference, way *way) error {
+	for n, sol := range ref.Solutions {
+		reading := tr.withReads(ctx, seed, way.end, sol.Run.Calls, n)
+		ok, err := tr.harmless(ctx, ref, tr.asText(reading), sol, "with reading calls in between and numbers sent as text", false)
+		if err != nil || ok || tr.stop {
+			if err != nil || tr.stop {
+				return err
+			}
+			continue
 		}
-		return nil
-	})
+		ok, err = tr.harmless(ctx, ref, reading, sol, "with reading calls in between", true)
+		if err == nil && ok {
+			_, err = tr.harmless(ctx, ref, tr.asText(sol.Run.Calls), sol, "with numbers sent as text", true)
+		}
+		if err != nil || tr.stop {
+			return err
+		}
+	}
+	return nil
 }
 
-// withReads puts a reading call that needs no argument, or one drawn from the
-// data, before every call and at the end.
-func (tr *trial) withReads(ctx context.Context, seed int64, made []task.Call) []task.Call {
+// harmless plays a variant and reports whether it is judged complete.
+func (tr *trial) harmless(ctx context.Context, ref *task.Reference, made []task.Call, sol *task.Solution, how string, say bool) (bool, error) {
+	tr.report.Variants++
+	answer := task.Told(sol.Answer)
+	done, v, err := tr.play(ctx, ref, made, answer)
+	if err != nil || v == nil {
+		return true, err
+	}
+	if v.Outcome == task.Complete {
+		return true, nil
+	}
+	if say {
+		tr.find(Finding{Code: codeVariantFails, Seed: ref.Seed, Calls: calls(done), Answer: string(answer),
+			Message: fmt.Sprintf("%s of task %s %s is not judged complete: %s", sol.Name, tr.t.Name, how, why(v)),
+			Hint:    "The judgement depends on something that does not matter; leave it out of the comparison with free."}, how)
+	}
+	return false, nil
+}
+
+// withReads puts a reading call, with arguments drawn from the data, before
+// every call and at the end.
+func (tr *trial) withReads(ctx context.Context, seed int64, w core.World, made []task.Call, n int) []task.Call {
 	var readers []*core.Tool
 	for i := range tr.env.Tools {
-		if tr.env.Tools[i].ReadOnly {
-			readers = append(readers, &tr.env.Tools[i])
+		if t := &tr.env.Tools[i]; t.ReadOnly || looksReading(t.Name) {
+			readers = append(readers, t)
 		}
 	}
 	if len(readers) == 0 {
 		return made
 	}
-	w, err := tr.worlds.Open(ctx, seed, tr.t.Actor)
-	if err != nil {
-		return made
-	}
-	defer w.Close()
-	r := data.Rand(seed, "reads/"+tr.t.Name)
+	r := data.Rand(seed, fmt.Sprintf("reads/%s/%d", tr.t.Name, n))
+	see := newSight(ctx, w)
 	read := func() task.Call {
 		t := readers[r.IntN(len(readers))]
-		return task.Call{Tool: t.Name, Args: tr.drawer.arguments(ctx, w, r, t, plausible)}
+		return task.Call{Tool: t.Name, Args: tr.drawer.arguments(see, r, t, plausible)}
 	}
 	var out []task.Call
 	for _, c := range made {
@@ -70,74 +79,57 @@ func (tr *trial) withReads(ctx context.Context, seed int64, made []task.Call) []
 	return append(out, read())
 }
 
-// asText writes the numbers of the arguments as texts.
-func asText(made []task.Call) []task.Call {
-	out := slices.Clone(made)
+// looksReading reports whether a tool is called like one that only reads.
+// Agents take it for one, so that calling it once more must do no harm, even
+// if it writes something such as when it was looked at.
+func looksReading(tool string) bool {
+	verb, _, _ := strings.Cut(tool, "_")
+	switch verb {
+	case "get", "list", "search", "find", "show", "view", "read", "check", "count", "compare", "quote", "lookup":
+		return true
+	}
+	return false
+}
+
+// asText writes the numbers of the arguments as texts, where a number is
+// expected.
+func (tr *trial) asText(made []task.Call) []task.Call {
+	out := append([]task.Call(nil), made...)
 	for i := range out {
-		dec := json.NewDecoder(bytes.NewReader(out[i].Args))
-		dec.UseNumber()
-		var args map[string]any
-		if dec.Decode(&args) != nil {
+		t := tr.drawer.tools[out[i].Tool]
+		v, ok := decode(out[i].Args)
+		if !ok || t == nil {
 			continue
 		}
-		for k, v := range args {
-			if n, ok := v.(json.Number); ok {
-				args[k] = n.String()
-			}
-		}
-		if b, err := json.Marshal(args); err == nil {
+		if b, err := json.Marshal(textual(v, &core.Type{Kind: core.ObjectKind, Fields: t.Params})); err == nil {
 			out[i].Args = b
 		}
 	}
 	return out
 }
 
-// swaps exchanges neighbouring calls. Where both still succeed with the same
-// effect for themselves, the order is the agent's to choose, so the end must
-// be judged complete as well.
-func (tr *trial) swaps(ctx context.Context, seed int64, ref *task.Reference, sol *task.Solution, answer json.RawMessage) error {
-	made := sol.Run.Calls
-	for i := 0; i+1 < len(made); i++ {
-		a, b := made[i], made[i+1]
-		// Reading calls change nothing, wherever they stand; and a call that
-		// takes a value from the one before can't come first.
-		if !a.Changed || !b.Changed || uses(b.Args, a, made[:i]) {
-			continue
+func textual(v any, t *core.Type) any {
+	if t == nil {
+		return v
+	}
+	switch x := v.(type) {
+	case json.Number:
+		if t.Kind == core.Integer || t.Kind == core.Real {
+			return x.String()
 		}
-		swapped := slices.Clone(made)
-		swapped[i], swapped[i+1] = b, a
-		tr.report.Variants++
-		err := tr.play(ctx, seed, ref, swapped, answer, func(_ core.World, done []task.Call, v *task.Verdict) error {
-			for k := range done {
-				if (done[k].Err == nil) != (swapped[k].Err == nil) {
-					return nil // the world itself asks for the order
-				}
+	case []any:
+		for i := range x {
+			x[i] = textual(x[i], t.Elem)
+		}
+	case map[string]any:
+		if t.Kind != core.ObjectKind {
+			break
+		}
+		for i := range t.Fields {
+			if e, ok := x[t.Fields[i].Name]; ok {
+				x[t.Fields[i].Name] = textual(e, &t.Fields[i].Type)
 			}
-			if v.Outcome == task.Complete || tr.t.Ordered != "" {
-				return nil
-			}
-			tr.find(Finding{Code: codeOrderMatters, Seed: seed, Line: a.Line, Calls: calls(done), Answer: string(answer),
-				Message: fmt.Sprintf("task %s gives another state when %s is called before %s: %s", tr.t.Name, b.Tool, a.Tool, why(v)),
-				Hint:    "If the request fixes the order, add ordered: with its words that do; else write expect and may_change so that both orders count."})
-			return nil
-		})
-		if err != nil {
-			return err
 		}
 	}
-	return nil
-}
-
-// uses reports whether args hold a value that only the result of c has.
-func uses(args json.RawMessage, c task.Call, earlier []task.Call) bool {
-	had := map[string]bool{}
-	for _, e := range earlier {
-		eachScalar(e.Output, func(s string) { had[s] = true })
-	}
-	eachScalar(c.Args, func(s string) { had[s] = true })
-	fresh := map[string]bool{}
-	eachScalar(c.Output, func(s string) { fresh[s] = !had[s] })
-	found := false
-	eachScalar(args, func(s string) { found = found || fresh[s] })
-	return found
+	return v
 }

@@ -52,7 +52,7 @@ func (p *prover) actors() []*core.Actor {
 // that chance would not find.
 func (p *prover) explore(ctx context.Context, n int) (*walk, error) {
 	actors := p.actors()
-	k := &walk{start: start{seed: int64(n % 5), actor: actors[n%len(actors)]}}
+	k := &walk{start: start{seed: int64(n % 5), actor: actors[n%len(actors)]}, Exploration: Exploration{Sequences: 1}}
 	r := data.Rand(int64(n), "walk/"+p.env.Name)
 	if n%3 == 2 && len(p.env.Tasks) > 0 {
 		p.follow(ctx, k, &p.env.Tasks[n/3%len(p.env.Tasks)])
