@@ -13,7 +13,7 @@ type stamp struct{ clock, other bool }
 
 // wrote notes what a statement of a tool or rule does: what it sets, and
 // whether doing it again would change more.
-func (f *function_) wrote(c *compiled) {
+func (f *routine) wrote(c *compiled) {
 	a := f.a
 	for _, w := range c.t.writes {
 		s := a.stamps[w.field]

@@ -15,7 +15,7 @@ type fetchPoint struct{ steps []*ir.FetchStep }
 
 // fetch adds the reading of the row that a reference points to. Its query is
 // written when the tool is complete, with the columns that were asked for.
-func (f *function_) fetch(at *fetchPoint, key ir.Operand, ref reference, nullable bool, name string) *rowBinding {
+func (f *routine) fetch(at *fetchPoint, key ir.Operand, ref reference, nullable bool, name string) *rowBinding {
 	a := f.a
 	rel := a.refRelation(&ref)
 	v := &ir.Var{Span: key.Span, Name: name, GoName: f.ident(rowName(name)), Kind: ir.RowVar, Nullable: nullable}
@@ -57,7 +57,7 @@ func (f *function_) fetch(at *fetchPoint, key ir.Operand, ref reference, nullabl
 
 // fetchQuery writes the query of a fetch: nothing in it can be wrong, so it
 // is not prepared.
-func (f *function_) fetchQuery(v *ir.Var, rel *relation, ref reference, key ir.Operand) *ir.Statement {
+func (f *routine) fetchQuery(v *ir.Var, rel *relation, ref reference, key ir.Operand) *ir.Statement {
 	a := f.a
 	cols := make([]string, len(v.Row))
 	for i, c := range v.Row {

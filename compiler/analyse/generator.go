@@ -43,7 +43,7 @@ func (a *analyser) generator(f *tableFill, field *ir.Field, e parse.Entry, s *bl
 	case "text":
 		gen = a.textGenerator(x, s)
 	case "words":
-		gen = words_(x)
+		gen = wordsGenerator(x)
 	case "sql":
 		if c := a.fieldQuery(f, field, x.Scalar, s); c != nil {
 			gen = &ir.SQLGen{Query: c.stmt}
@@ -77,7 +77,7 @@ func between(v, step *parse.Value, t ir.Scalar) ir.Generator {
 	return g
 }
 
-func words_(v *parse.Value) ir.Generator {
+func wordsGenerator(v *parse.Value) ir.Generator {
 	items := []*parse.Value{v}
 	if v.Kind == parse.ListValue {
 		items = v.Items

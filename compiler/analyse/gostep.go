@@ -10,7 +10,7 @@ import (
 )
 
 // goStep lowers a Go step: its inputs, its outputs, and its body.
-func (f *function_) goStep(st *parse.Step, s *scope, b *block) {
+func (f *routine) goStep(st *parse.Step, s *scope, b *block) {
 	a := f.a
 	step := &ir.GoStep{Span: st.Span, Name: st.Name.Value, GoName: check.GoName(st.Name.Value), Body: st.Body.Value, BodyPos: st.Body.At(0), Site: f.site()}
 	ok := true

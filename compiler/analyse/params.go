@@ -52,7 +52,7 @@ func (r *reference) isKey() bool {
 func omittable(p *ir.Param) bool { return p.Optional && p.Default == nil }
 
 // bindParams binds the parameters of a tool or rule.
-func (f *function_) bindParams(s *scope) {
+func (f *routine) bindParams(s *scope) {
 	for _, p := range f.params {
 		v := &ir.Var{Span: p.Span, Name: p.Name, GoName: p.GoName, Kind: ir.ParamVar, Type: p.Type, Nullable: omittable(p), Param: p}
 		b := f.bindValue(v, p, p.Name, f.entry)
@@ -62,7 +62,7 @@ func (f *function_) bindParams(s *scope) {
 }
 
 // bindValue binds a parameter, or an item of a list of scalars.
-func (f *function_) bindValue(v *ir.Var, p *ir.Param, path string, at *fetchPoint) *binding {
+func (f *routine) bindValue(v *ir.Var, p *ir.Param, path string, at *fetchPoint) *binding {
 	op := ir.Operand{Span: v.Span, Var: v}
 	b := &binding{name: v.Name, span: v.Span, self: &op, shown: &op, val: value{typ: v.Type, null: v.Nullable}}
 	if ref := f.a.refOf(p); ref != nil {
@@ -85,7 +85,7 @@ func (f *function_) bindValue(v *ir.Var, p *ir.Param, path string, at *fetchPoin
 
 // throughKey makes a name that refers by another field than the key stand
 // for the key.
-func (f *function_) throughKey(b *binding, ref *reference) {
+func (f *routine) throughKey(b *binding, ref *reference) {
 	key := ref.field.Entity.Key[0]
 	row := b.row
 	b.selfOf = func() (ir.Operand, value) {
@@ -98,7 +98,7 @@ func (f *function_) throughKey(b *binding, ref *reference) {
 
 // checked fetches the row of a reference that nothing guarantees: a missing
 // one refuses.
-func (f *function_) checked(at *fetchPoint, key ir.Operand, ref reference, nullable bool, name, path string) *rowBinding {
+func (f *routine) checked(at *fetchPoint, key ir.Operand, ref reference, nullable bool, name, path string) *rowBinding {
 	row := f.fetch(at, key, ref, nullable, name)
 	step := at.steps[len(at.steps)-1]
 	shown := key
@@ -115,7 +115,7 @@ func (f *function_) checked(at *fetchPoint, key ir.Operand, ref reference, nulla
 
 // objectRow gives the members of an object as columns, and the rows that
 // they refer to.
-func (f *function_) objectRow(v *ir.Var, o *ir.Object, name, path string, at *fetchPoint, nullable bool) *rowBinding {
+func (f *routine) objectRow(v *ir.Var, o *ir.Object, name, path string, at *fetchPoint, nullable bool) *rowBinding {
 	a := f.a
 	r := &rowBinding{fn: f, v: v, name: name, point: at, refs: map[string]*rowBinding{}}
 	v.Row = a.memberColumns(o, nullable)
@@ -176,7 +176,7 @@ func columnNames(v *ir.Var) func() []string {
 }
 
 // bindRow binds a row that a statement gives.
-func (f *function_) bindRow(name string, span diag.Span, v *ir.Var, at *fetchPoint) *binding {
+func (f *routine) bindRow(name string, span diag.Span, v *ir.Var, at *fetchPoint) *binding {
 	b := &binding{name: name, span: span, what: "let"}
 	b.row = &rowBinding{fn: f, v: v, name: name, point: at, refs: map[string]*rowBinding{}, find: columnFinder(v), names: columnNames(v)}
 	return b
@@ -184,7 +184,7 @@ func (f *function_) bindRow(name string, span diag.Span, v *ir.Var, at *fetchPoi
 
 // unlooped checks the references in list parameters that no loop runs over,
 // as a loop does for its items.
-func (f *function_) unlooped(at *block, s *scope) {
+func (f *routine) unlooped(at *block, s *scope) {
 	for _, p := range f.params {
 		l, ok := p.Type.(*ir.List)
 		if !ok || f.looped[p] {

@@ -9,7 +9,7 @@ import (
 
 // refusal lowers a refusal; nil if there is none, or its message has a
 // mistake.
-func (f *function_) refusal(r *parse.Refusal, s *scope) *ir.Refusal {
+func (f *routine) refusal(r *parse.Refusal, s *scope) *ir.Refusal {
 	if r == nil {
 		return nil
 	}
@@ -27,7 +27,7 @@ func (f *function_) refusal(r *parse.Refusal, s *scope) *ir.Refusal {
 
 // template lowers a message: {name} and {name.column} are values, {{ and }}
 // are braces.
-func (f *function_) template(t parse.Text, s *scope) (ir.Template, bool) {
+func (f *routine) template(t parse.Text, s *scope) (ir.Template, bool) {
 	var out ir.Template
 	var text strings.Builder
 	flush := func() {
@@ -66,7 +66,7 @@ func (f *function_) template(t parse.Text, s *scope) (ir.Template, bool) {
 
 // shown is the operand of a value in a message: for a bare reference what
 // the agent passed, not the key it leads to.
-func (f *function_) shown(path []string, t parse.Text, from, to int, s *scope) (ir.Operand, bool) {
+func (f *routine) shown(path []string, t parse.Text, from, to int, s *scope) (ir.Operand, bool) {
 	at := t.SpanOf(from, to)
 	if len(path) == 1 {
 		if b := s.lookup(path[0]); b != nil && b.shown != nil {

@@ -12,7 +12,7 @@ import (
 )
 
 // output is the result that a function will have.
-func (f *function_) output() *ir.Output {
+func (f *routine) output() *ir.Output {
 	if f.tool != nil {
 		if f.tool.Output == nil {
 			f.tool.Output = &ir.Output{GoName: f.tool.GoName + "Output"}
@@ -26,14 +26,14 @@ func (f *function_) output() *ir.Output {
 }
 
 // goOwner is how the types of a function's result begin.
-func (f *function_) goOwner() string {
+func (f *routine) goOwner() string {
 	if f.tool != nil {
 		return f.tool.GoName
 	}
 	return upperFirst(f.rule.GoName)
 }
 
-func (f *function_) returnStep(st *parse.Step, s *scope, b *block) {
+func (f *routine) returnStep(st *parse.Step, s *scope, b *block) {
 	out := f.output()
 	step := &ir.ReturnStep{Span: st.Span}
 	for _, r := range st.Return {
@@ -53,7 +53,7 @@ func (f *function_) returnStep(st *parse.Step, s *scope, b *block) {
 }
 
 // part lowers one named part of a result.
-func (f *function_) part(r *parse.Return, s *scope, owner string) *ir.ReturnPart {
+func (f *routine) part(r *parse.Return, s *scope, owner string) *ir.ReturnPart {
 	p := &ir.Part{Span: r.Span, Name: r.Name.Value, GoName: check.GoName(r.Name.Value)}
 	if r.Name.Value == "" {
 		p.GoName = owner
@@ -76,7 +76,7 @@ func (f *function_) part(r *parse.Return, s *scope, owner string) *ir.ReturnPart
 }
 
 // rowType names the struct of a part's rows.
-func (f *function_) rowType(p *ir.Part, owner string) {
+func (f *routine) rowType(p *ir.Part, owner string) {
 	if p.Name == "" {
 		return
 	}
@@ -84,7 +84,7 @@ func (f *function_) rowType(p *ir.Part, owner string) {
 	p.RowType = f.a.r.GoTypes.Claim(owner+one, owner+one+"Row")
 }
 
-func (f *function_) rowPart(rp *ir.ReturnPart, r *parse.Return, c *compiled, s *scope, owner string) *ir.ReturnPart {
+func (f *routine) rowPart(rp *ir.ReturnPart, r *parse.Return, c *compiled, s *scope, owner string) *ir.ReturnPart {
 	refusal := f.refusal(r.Refusal, s)
 	if c == nil {
 		return nil
@@ -102,7 +102,7 @@ func (f *function_) rowPart(rp *ir.ReturnPart, r *parse.Return, c *compiled, s *
 // surely reports whether the row of a "get" is certainly there: its key is
 // one that was read or written before, and nothing deletes it. That it is
 // missing would be a fault of the environment.
-func (f *function_) surely(r *parse.Return, c *compiled) bool {
+func (f *routine) surely(r *parse.Return, c *compiled) bool {
 	if r.Kind != parse.ReturnGet || len(c.stmt.Args) != 1 {
 		return false
 	}
@@ -120,7 +120,7 @@ func (f *function_) surely(r *parse.Return, c *compiled) bool {
 }
 
 // getRow reads a whole row of an entity by its key.
-func (f *function_) getRow(r *parse.Return, s *scope, name string) *compiled {
+func (f *routine) getRow(r *parse.Return, s *scope, name string) *compiled {
 	a := f.a
 	e := a.r.Entity(r.Get.Value)
 	if e == nil || len(e.Key) != 1 {
@@ -142,7 +142,7 @@ func (f *function_) getRow(r *parse.Return, s *scope, name string) *compiled {
 	return c
 }
 
-func (f *function_) rowsPart(rp *ir.ReturnPart, r *parse.Return, s *scope, name, owner string) *ir.ReturnPart {
+func (f *routine) rowsPart(rp *ir.ReturnPart, r *parse.Return, s *scope, name, owner string) *ir.ReturnPart {
 	c := f.rowsOf(r.SQL, s, name)
 	if c == nil {
 		return nil
@@ -155,7 +155,7 @@ func (f *function_) rowsPart(rp *ir.ReturnPart, r *parse.Return, s *scope, name,
 }
 
 // unordered warns of rows that may come in any order.
-func (f *function_) unordered(c *compiled) {
+func (f *routine) unordered(c *compiled) {
 	st := c.s.stmt
 	if st == nil || st.Select == nil || c.t.totalOrder(st.Select, c.rel, c.frame) {
 		return
@@ -169,7 +169,7 @@ func (f *function_) unordered(c *compiled) {
 }
 
 // nested lowers the parts inside of each row.
-func (f *function_) nested(rp *ir.ReturnPart, r *parse.Return, s *scope, owner string) {
+func (f *routine) nested(rp *ir.ReturnPart, r *parse.Return, s *scope, owner string) {
 	if len(r.With) == 0 {
 		return
 	}
@@ -203,7 +203,7 @@ func (f *function_) nested(rp *ir.ReturnPart, r *parse.Return, s *scope, owner s
 	}
 }
 
-func (f *function_) valuePart(rp *ir.ReturnPart, r *parse.Return, s *scope, name string) *ir.ReturnPart {
+func (f *routine) valuePart(rp *ir.ReturnPart, r *parse.Return, s *scope, name string) *ir.ReturnPart {
 	p := rp.Part
 	if f.tool != nil && f.tool.Form == "delete" && strings.EqualFold(strings.TrimSpace(r.Expr.Value), "true") {
 		p.Kind = ir.PartTrue
@@ -227,7 +227,7 @@ func (f *function_) valuePart(rp *ir.ReturnPart, r *parse.Return, s *scope, name
 }
 
 // letPart returns what is bound already.
-func (f *function_) letPart(rp *ir.ReturnPart, r *parse.Return, s *scope, owner string) *ir.ReturnPart {
+func (f *routine) letPart(rp *ir.ReturnPart, r *parse.Return, s *scope, owner string) *ir.ReturnPart {
 	a, p := f.a, rp.Part
 	path := strings.Split(r.Let.Value, ".")
 	b := s.lookup(path[0])

@@ -14,7 +14,7 @@ import (
 
 // rowsTool lowers a tool whose result is a list, with the conditions of
 // filter, the orders of sort and the pages of page.
-func (f *function_) rowsTool(t *parse.Tool) {
+func (f *routine) rowsTool(t *parse.Tool) {
 	s := &scope{fn: f, names: map[string]*binding{}}
 	f.bindParams(s)
 	b := &block{items: []blockItem{{point: f.entry}}}
@@ -31,7 +31,7 @@ func (f *function_) rowsTool(t *parse.Tool) {
 
 // listQuery is the query of a rows tool while it is put together.
 type listQuery struct {
-	f       *function_
+	f       *routine
 	t       *parse.Tool
 	s       *scope
 	src     *sqlText
@@ -42,7 +42,7 @@ type listQuery struct {
 	wrapped bool     // sorted from outside, as a compound has to be
 }
 
-func (f *function_) list(t *parse.Tool, s *scope, b *block) {
+func (f *routine) list(t *parse.Tool, s *scope, b *block) {
 	a := f.a
 	src := a.readStatement(t.SQL)
 	for _, fl := range t.Filter { // a mistake in the query is no reason to call these unused
@@ -119,7 +119,7 @@ func (q *listQuery) readFilters() bool {
 // checkList types the conditions in the scope of the SELECT that has
 // :filter, and looks for the columns of sort. It reports false if one names
 // what is not there.
-func (f *function_) checkList(q *listQuery) bool {
+func (f *routine) checkList(q *listQuery) bool {
 	a := f.a
 	if !a.resolveAll(q.src, q.s, true) {
 		return true // reported with the query
@@ -313,7 +313,7 @@ func (q *listQuery) orderBy(c *composer) {
 }
 
 // listResult makes the result of the tool: items, and total where paged.
-func (f *function_) listResult(q *listQuery, c *compiled, b *block) {
+func (f *routine) listResult(q *listQuery, c *compiled, b *block) {
 	out := f.output()
 	items := &ir.Part{Span: q.t.SQL.Span, Name: "items", GoName: "Items", Kind: ir.PartRows, Columns: c.stmt.Columns}
 	items.RowType = f.a.r.GoTypes.Claim(f.goOwner()+"Item", f.goOwner()+"ItemRow")

@@ -11,7 +11,7 @@ import (
 // scope is the names bound at one place of a tool or rule.
 type scope struct {
 	outer *scope
-	fn    *function_
+	fn    *routine
 	names map[string]*binding
 	order []string
 	// known are values that a require or when before has shown not to be
@@ -93,7 +93,7 @@ type listBinding struct {
 
 // rowBinding is a row whose columns can be named.
 type rowBinding struct {
-	fn    *function_
+	fn    *routine
 	v     *ir.Var
 	name  string // how it is reached: "order_id.customer_id"
 	find  func(name string) *ir.Column

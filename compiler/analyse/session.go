@@ -35,7 +35,7 @@ type builtins struct {
 	// inView is set where the session table stands for them.
 	inView bool
 	// more resolves other names; nil if there are none.
-	more func(path []string, at diag.Span) (resolved, bool)
+	more  func(path []string, at diag.Span) (resolved, bool)
 	actor *ir.Actor
 }
 

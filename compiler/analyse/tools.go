@@ -48,7 +48,7 @@ func (a *analyser) rule(r *check.Rule) {
 		return
 	}
 	errors := a.errors
-	f := a.newFunction(r.IR.Name, r.IR.GoName, r.IR.Params)
+	f := a.newRoutine(r.IR.Name, r.IR.GoName, r.IR.Params)
 	f.rule = r.IR
 	f.lower(r.Spec.Do, func(steps []ir.Step) { r.IR.Steps = steps })
 	if f.consequence || a.errors > errors {
@@ -58,7 +58,7 @@ func (a *analyser) rule(r *check.Rule) {
 }
 
 // lower lowers the steps of a tool or rule.
-func (f *function_) lower(steps []*parse.Step, done func([]ir.Step)) {
+func (f *routine) lower(steps []*parse.Step, done func([]ir.Step)) {
 	s := &scope{fn: f, names: map[string]*binding{}}
 	f.bindParams(s)
 	b := &block{items: []blockItem{{point: f.entry}}}
@@ -74,7 +74,7 @@ func (f *function_) lower(steps []*parse.Step, done func([]ir.Step)) {
 }
 
 // unused warns of names that nothing uses.
-func (f *function_) unused() {
+func (f *routine) unused() {
 	if f.consequence || f.a.ds.HasErrors() && f.anyBroken() {
 		return
 	}
@@ -90,7 +90,7 @@ func (f *function_) unused() {
 	}
 }
 
-func (f *function_) anyBroken() bool {
+func (f *routine) anyBroken() bool {
 	for _, b := range f.bindings {
 		if b.broken {
 			return true
@@ -106,7 +106,7 @@ func (a *analyser) tools() {
 			continue
 		}
 		errors := a.errors
-		f := a.newFunction(t.IR.Name, t.IR.GoName, t.IR.Params)
+		f := a.newRoutine(t.IR.Name, t.IR.GoName, t.IR.Params)
 		f.tool = t.IR
 		switch t.Spec.Form.Value {
 		case "row":
@@ -127,7 +127,7 @@ func (a *analyser) tools() {
 }
 
 // rowTool lowers a tool whose result is one row.
-func (f *function_) rowTool(t *parse.Tool) {
+func (f *routine) rowTool(t *parse.Tool) {
 	ret := &parse.Return{Span: t.SQL.Span, Kind: parse.ReturnRow, SQL: t.SQL, Refusal: t.Missing}
 	f.lower([]*parse.Step{{Span: t.Span, Kind: parse.ReturnStep, Return: []*parse.Return{ret}}}, func(steps []ir.Step) { f.tool.Steps = steps })
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // use lowers the use of rules.
-func (f *function_) use(st *parse.Step, s *scope, b *block) {
+func (f *routine) use(st *parse.Step, s *scope, b *block) {
 	for _, t := range st.Use {
 		r := f.a.r.Rule(t.Value)
 		if r == nil {
@@ -21,7 +21,7 @@ func (f *function_) use(st *parse.Step, s *scope, b *block) {
 	}
 }
 
-func (f *function_) useRule(st *parse.Step, name parse.Text, r *check.Rule, s *scope, b *block) {
+func (f *routine) useRule(st *parse.Step, name parse.Text, r *check.Rule, s *scope, b *block) {
 	a := f.a
 	step := &ir.UseStep{Span: st.Span, Rule: r.IR}
 	ok := true
@@ -63,7 +63,7 @@ func (f *function_) useRule(st *parse.Step, name parse.Text, r *check.Rule, s *s
 }
 
 // bindPart makes a part of a rule's result a name.
-func (f *function_) bindPart(part *ir.Part, as string, span diag.Span, b *block) *binding {
+func (f *routine) bindPart(part *ir.Part, as string, span diag.Span, b *block) *binding {
 	v := &ir.Var{Span: span, Name: as + "." + part.Name, GoName: f.ident(as + "_" + part.Name), Nullable: part.Null}
 	out := &binding{name: v.Name, span: span, what: "part of a rule's result", itemVar: v}
 	op := ir.Operand{Span: span, Var: v}
@@ -98,7 +98,7 @@ func (f *function_) bindPart(part *ir.Part, as string, span diag.Span, b *block)
 
 // ruleArg is what one parameter of a rule gets. given is false if it is left
 // to its default, or to null.
-func (f *function_) ruleArg(st *parse.Step, name parse.Text, r *check.Rule, p *ir.Param, s *scope) (e ir.Expr, given, ok bool) {
+func (f *routine) ruleArg(st *parse.Step, name parse.Text, r *check.Rule, p *ir.Param, s *scope) (e ir.Expr, given, ok bool) {
 	for _, w := range st.With {
 		if w.Key.Value != p.Name || w.Value == nil {
 			continue
@@ -134,7 +134,7 @@ func (f *function_) ruleArg(st *parse.Step, name parse.Text, r *check.Rule, p *i
 }
 
 // wholeList is the list of rows that an expression is as a whole.
-func (f *function_) wholeList(text parse.Text, s *scope) *binding {
+func (f *routine) wholeList(text parse.Text, s *scope) *binding {
 	name, ok := strings.CutPrefix(strings.TrimSpace(text.Value), ":")
 	if !ok {
 		return nil
@@ -155,7 +155,7 @@ func (f *function_) wholeList(text parse.Text, s *scope) *binding {
 }
 
 // sameName passes what has the parameter's name in the caller.
-func (f *function_) sameName(b *binding, r *check.Rule, p *ir.Param, at diag.Span, s *scope) (ir.Expr, bool, bool) {
+func (f *routine) sameName(b *binding, r *check.Rule, p *ir.Param, at diag.Span, s *scope) (ir.Expr, bool, bool) {
 	a := f.a
 	if b.shown != nil && p.Ref != nil && b.val.ref != nil && b.val.ref.field == p.Ref {
 		op := *b.shown
@@ -186,7 +186,7 @@ func (f *function_) sameName(b *binding, r *check.Rule, p *ir.Param, at diag.Spa
 }
 
 // listArg passes a list of rows: only a rule that takes json can have it.
-func (f *function_) listArg(b *binding, r *check.Rule, p *ir.Param, at diag.Span) (ir.Expr, bool, bool) {
+func (f *routine) listArg(b *binding, r *check.Rule, p *ir.Param, at diag.Span) (ir.Expr, bool, bool) {
 	if _, ok := p.Type.(ir.JSON); ok || sameType(p.Type, b.val.typ) {
 		return &ir.Value{Operand: b.list.in}, true, true
 	}
@@ -196,7 +196,7 @@ func (f *function_) listArg(b *binding, r *check.Rule, p *ir.Param, at diag.Span
 }
 
 // fitArg makes sure that a value can be a parameter's.
-func (f *function_) fitArg(e ir.Expr, v value, r *check.Rule, p *ir.Param, at diag.Span) (ir.Expr, bool) {
+func (f *routine) fitArg(e ir.Expr, v value, r *check.Rule, p *ir.Param, at diag.Span) (ir.Expr, bool) {
 	a := f.a
 	ps, scalar := scalarOf(p.Type)
 	if v.literal && scalar {

@@ -15,6 +15,9 @@ import (
 // errInUse says that another run holds an environment.
 var errInUse = errors.New("another run of awmc is at work on it")
 
+// ErrInput is wrapped by errors about what was asked for.
+var ErrInput = errors.New("input")
+
 // Job is an environment to be written.
 type Job struct {
 	Name     string `json:"name"`

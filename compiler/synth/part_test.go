@@ -1,7 +1,6 @@
 package synth
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -214,5 +213,3 @@ func entryTexts(list []entry) string {
 	}
 	return b.String()
 }
-
-func sprintf(format string, args ...any) string { return fmt.Sprintf(format, args...) }

@@ -31,11 +31,10 @@ func (r *run) request() (*rt.Request, error) {
 	s := r.state
 	st := stages[s.Stage]
 	base, _, _ := split(s.Base)
-	have := base.render(slices.Concat([]string{"awmc", "name"}, st.without(r.given))...)
 	want := st.wanted(r.given.locked)
 	_, hasViews := base["views"]
 	text, err := templates.Prompt(st.name, stagePrompt{
-		Name: s.Job.Name, Summary: s.Job.Summary, Distinct: s.Job.Distinct, Have: have,
+		Name: s.Job.Name, Summary: s.Job.Summary, Distinct: s.Job.Distinct, Have: s.Base,
 		Want: keyList(want), want: want, Pinned: strings.Join(slices.Sorted(maps.Keys(r.given.asks)), ", "),
 		Tasks: r.opt.Tasks, Tools: r.opt.Tools, HasViews: hasViews,
 	})
@@ -91,15 +90,6 @@ func systemPrompt(json bool) (string, error) {
 		Guide string
 		JSON  bool
 	}{string(templates.Guide()), json})
-}
-
-// without are the keys of the file so far that a stage does not see: what it
-// is to write itself, unless that is to be rewritten.
-func (s stage) without(g *given) []string {
-	if s.name == stages[stageTasks].name || s.name == stages[stageSolutions].name {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Clone(s.keys), func(k string) bool { return g.locked[k] || k == "views" })
 }
 
 // listing is what the model sees of the file when it mends it: the part that

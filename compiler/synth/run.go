@@ -3,6 +3,8 @@ package synth
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
 	"slices"
 
 	"github.com/awmc/awmc/compiler/model"
@@ -20,7 +22,7 @@ type run struct {
 // newState is where an environment begins.
 func newState(job Job, g *given) *State {
 	text := g.doc.render()
-	return &State{Version: stateVersion, Job: job, Status: Working, Attempt: 1, Text: text, Base: text}
+	return &State{Version: stateVersion, Job: job, Status: Working, Attempt: 1, Last: attempts, Text: text, Base: text}
 }
 
 // environment goes on with an environment until it is finished, or until ctx
@@ -32,23 +34,19 @@ func (o *Options) environment(ctx context.Context, job Job) (*State, error) {
 		return nil, err
 	}
 	defer p.close()
-	if state != nil && state.Job.Out == "" {
-		state.Job.Out = job.Out
-	}
-	if state != nil && state.Status == Faulty {
-		state.Status, state.Why = Working, "" // awmc may have been mended
-	}
-	if state != nil && state.Status != Working {
-		return state, nil
-	}
 	if state != nil {
-		job = state.Job
+		if err := o.resume(p, state, &job); err != nil || state.Status != Working {
+			return state, err
+		}
 	}
 	g, err := job.given()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w: %s: %w", ErrInput, job.Name, err)
 	}
 	if state == nil {
+		if _, err := os.Stat(job.Out); err == nil && !o.Force {
+			return nil, fmt.Errorf("%w: %s is there already, and not from this work folder: choose another file, or overwrite it with --force", ErrInput, job.Out)
+		}
 		state = newState(job, g)
 		if err := p.save(state); err != nil {
 			return nil, err
@@ -70,6 +68,30 @@ func (o *Options) environment(ctx context.Context, job Job) (*State, error) {
 		}
 	}
 	return state, nil
+}
+
+// resume takes a state up again.
+func (o *Options) resume(p *place, s *State, job *Job) error {
+	if s.Job.Category != job.Category || s.Job.Summary != job.Summary || s.Job.Distinct != job.Distinct || s.Job.From != job.From {
+		return fmt.Errorf("%w: %s holds work on another %s: take another --work folder, or remove that one", ErrInput, p.dir, job.Name)
+	}
+	s.Job.Out = job.Out
+	switch s.Status {
+	case Faulty: // awmc may have been mended
+		s.Status, s.Why = Working, ""
+	case SetAside:
+		if o.Retry {
+			s.Status, s.Why = Working, ""
+			s.Attempt++
+			s.Last, s.Round, s.Text, s.Rest = s.Attempt+1, 0, s.Base, false
+			s.Earlier, s.Problems, s.All = s.Problems, nil, 0
+		}
+	case Done:
+		if _, err := os.Stat(job.Out); err != nil {
+			return writeAtomic(job.Out, []byte(s.Text))
+		}
+	}
+	return nil
 }
 
 // step asks once, or goes on where nothing is to be asked.
@@ -172,7 +194,7 @@ func (r *run) settled(ctx context.Context) error {
 func (r *run) next() {
 	s := r.state
 	s.Stage++
-	s.Attempt, s.Round, s.Base = 1, 0, s.Text
+	s.Attempt, s.Last, s.Round, s.Base = 1, attempts, 0, s.Text
 	s.Problems, s.All, s.Earlier, s.Rest = nil, 0, nil, false
 }
 
@@ -183,7 +205,7 @@ func (r *run) finish() error {
 		return nil
 	}
 	s.Stage = len(stages) - 1
-	if err := writeAtomic(s.Job.out(s.Text), []byte(s.Text)); err != nil {
+	if err := writeAtomic(s.Job.Out, []byte(s.Text)); err != nil {
 		return err
 	}
 	s.Status = Done
@@ -199,7 +221,7 @@ func (r *run) again(problems []Problem, all int) {
 	if s.Round <= r.opt.Rounds {
 		return
 	}
-	if s.Attempt < 2 {
+	if s.Attempt < s.Last {
 		s.Attempt++
 		s.Round, s.Text, s.Rest = 0, s.Base, false
 		s.Earlier, s.Problems, s.All = problems, nil, 0

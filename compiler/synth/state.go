@@ -33,6 +33,7 @@ type State struct {
 
 	Stage   int `json:"stage"`
 	Attempt int `json:"attempt"` // at the stage, from 1
+	Last    int `json:"last"`    // attempt that it gets
 	Round   int `json:"round"`   // of the attempt: 0 writes, the others mend
 
 	Text     string    `json:"text"` // of the file so far

@@ -19,6 +19,7 @@ from pathlib import Path
 
 import websockets
 from awm_client import AWMEnv
+from openenv.cli._validation import validate_running_environment
 from openenv.core.env_server.mcp_types import CallToolAction, ListToolsAction
 from openenv.core.generic_client import GenericEnvClient
 from openenv.core.mcp_client import MCPToolClient
@@ -261,9 +262,10 @@ async def over_http(s):
 @test
 async def openenv_validate(s):
     program = Path(sys.executable).with_name("openenv")
-    for url in s.url, s.at:
-        done = subprocess.run([program, "validate", "--url", url, "--timeout", "30"], capture_output=True, text=True)
-        assert done.returncode == 0, done.stdout + done.stderr
+    done = subprocess.run([program, "validate", "--url", s.url, "--timeout", "30"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    report = validate_running_environment(s.at, timeout_s=30)
+    assert report["passed"] and report["mode"] == "simulation", report
 
 
 @test

@@ -1,8 +1,12 @@
 package host
 
-import "github.com/awmc/awmc/templates/rt/host/service"
+import (
+	"github.com/awmc/awmc/templates/rt/host/nemo"
+	"github.com/awmc/awmc/templates/rt/host/openenv"
+	"github.com/awmc/awmc/templates/rt/host/service"
+)
 
 // mounts are the further protocols of the control side.
 func mounts() []service.Mount {
-	return nil
+	return []service.Mount{openenv.Mount, nemo.Mount}
 }

@@ -57,13 +57,13 @@ func (tr *trial) agent(ctx context.Context, ref *task.Reference, r *rand.Rand, m
 	}
 	defer func() { err = errors.Join(err, w.Close()) }()
 	answers := len(ref.Solutions[0].Answer) > 0
-	see := newSight(ctx, w)
+	see := tr.sights.of(ctx, w)
 	changed := ref.Solutions[0].Diff.Empty()
 	for i := range most {
 		t := choose(i)
 		args := tr.drawer.arguments(see, r, t, plausible)
 		res := w.Call(ctx, t.Name, args)
-		see.noticed(res)
+		see.noticed(t, res)
 		tr.cover.call(t.Name, res)
 		made = append(made, callOf(t.Name, args, res))
 		// Judging costs more than calling: do it where something can have

@@ -19,7 +19,7 @@ const extraCalls = 4
 // call, and the right calls with a wrong, empty or missing answer.
 func (tr *trial) nearMisses(ctx context.Context, seed int64, ref *task.Reference, way *way) ([]mutant, error) {
 	r := data.Rand(seed, "mutants/"+tr.t.Name)
-	see := newSight(ctx, way.end)
+	see := tr.sights.of(ctx, way.end, tr.toolsOf(way.calls)...)
 	var all []mutant
 	for _, k := range way.changing() {
 		c, rest, name := way.calls[way.moves[k]], way.rest(k+1), fmt.Sprintf("call %d (%s)", way.moves[k]+1, way.calls[way.moves[k]].Tool)

@@ -95,7 +95,7 @@ func (p *prover) pursuit(ctx context.Context, u *pursuit, k *walk, r *rand.Rand,
 	defer w.Close()
 	ctx, note := p.cover.trace(ctx)
 	defer note()
-	see := newSight(ctx, w)
+	see := p.sights.of(ctx, w)
 	known := map[string]bool{}
 	prefix := len(k.steps)
 	for i := range prefix + pursuitCalls {
@@ -110,7 +110,7 @@ func (p *prover) pursuit(ctx context.Context, u *pursuit, k *walk, r *rand.Rand,
 			k.steps = append(k.steps, step{t, p.drawer.arguments(see, r, t, m)})
 		}
 		bad, res := p.try(ctx, w, k.steps[i], false)
-		see.noticed(res)
+		see.noticed(k.steps[i].tool, res)
 		k.count(res)
 		if k.steps[i].tool == u.tool {
 			u.last = res

@@ -66,7 +66,7 @@ func (p *prover) sound(ctx context.Context, w core.World, s step, res core.Resul
 		return fail(codeReadWrites, codeReadWrites, fmt.Sprintf("%s only reads, but it changed something", s.tool.Name), ourFault)
 	}
 	if res.Changed || strict {
-		if bad, why := p.broken(ctx, w); bad != nil {
+		if bad, why := p.broken(ctx, w, strict); bad != nil {
 			return fail(codeInvariant, codeInvariant+bad.Name, fmt.Sprintf("%s breaks the invariant %s: %s", s.tool.Name, bad.Name, why),
 				fmt.Sprintf("Add a require to %s that refuses such a call, or mend the invariant on line %d if the state is legitimate.", s.tool.Name, bad.Line))
 		}
@@ -78,61 +78,4 @@ func (p *prover) sound(ctx context.Context, w core.World, s step, res core.Resul
 		return fail(code, code, fmt.Sprintf("after a call of %s %s", s.tool.Name, why), ourFault)
 	}
 	return nil
-}
-
-// broken is an invariant that does not hold now, and why.
-func (p *prover) broken(ctx context.Context, w core.World) (*core.Check, string) {
-	for i := range p.env.Invariants {
-		c := &p.env.Invariants[i]
-		ok, err := holds(ctx, w, &c.SQL)
-		if err != nil {
-			return c, "it fails to run: " + err.Error()
-		}
-		if !ok {
-			return c, "its query is not true"
-		}
-	}
-	return nil, ""
-}
-
-// holds evaluates a condition that knows the clock and the signed-in user.
-func holds(ctx context.Context, w core.World, s *core.SQL) (bool, error) {
-	args, err := sessionArgs(w, s.Args)
-	if err != nil {
-		return false, err
-	}
-	t, err := w.Select(ctx, s.Text, args...)
-	if err != nil {
-		return false, err
-	}
-	if len(t.Rows) != 1 || len(t.Rows[0]) == 0 {
-		return false, fmt.Errorf("it gives %d rows, not one", len(t.Rows))
-	}
-	switch x := t.Rows[0][0].(type) {
-	case int64:
-		return x != 0, nil
-	case float64:
-		return x != 0, nil
-	}
-	return false, nil
-}
-
-// sessionArgs are the values of :now, :today and :actor.
-func sessionArgs(w core.World, names []string) ([]any, error) {
-	args := make([]any, len(names))
-	for i, a := range names {
-		switch a {
-		case "now":
-			args[i] = string(w.Now())
-		case "today":
-			args[i] = string(w.Now().Date())
-		case "actor":
-			if w.Actor() != nil {
-				args[i] = w.Actor().Key
-			}
-		default:
-			return nil, fmt.Errorf("there is no value named %s", a)
-		}
-	}
-	return args, nil
 }

@@ -67,7 +67,7 @@ func (tr *trial) withReads(ctx context.Context, seed int64, w core.World, made [
 		return made
 	}
 	r := data.Rand(seed, fmt.Sprintf("reads/%s/%d", tr.t.Name, n))
-	see := newSight(ctx, w)
+	see := tr.sights.of(ctx, w, tr.toolsOf(made)...)
 	read := func() task.Call {
 		t := readers[r.IntN(len(readers))]
 		return task.Call{Tool: t.Name, Args: tr.drawer.arguments(see, r, t, plausible)}

@@ -64,7 +64,7 @@ func (p *prover) explore(ctx context.Context, n int) (*walk, error) {
 	defer w.Close()
 	ctx, note := p.cover.trace(ctx)
 	defer note()
-	see := newSight(ctx, w)
+	see := p.sights.of(ctx, w)
 	known := map[string]bool{}
 	for i := range len(k.steps) + p.opt.Steps {
 		if err := ctx.Err(); err != nil {
@@ -79,7 +79,7 @@ func (p *prover) explore(ctx context.Context, n int) (*walk, error) {
 			k.steps = append(k.steps, step{t, p.drawer.arguments(see, r, t, drawMode(r))})
 		}
 		bad, res := p.try(ctx, w, k.steps[i], false)
-		see.noticed(res)
+		see.noticed(k.steps[i].tool, res)
 		k.count(res)
 		if bad == nil || known[bad.about()+bad.cause] {
 			continue

@@ -47,6 +47,17 @@ func (w *way) changing() []int {
 	return out
 }
 
+// toolsOf are the tools of calls.
+func (tr *trial) toolsOf(made []task.Call) []*core.Tool {
+	var out []*core.Tool
+	for _, c := range made {
+		if t := tr.drawer.tools[c.Tool]; t != nil {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
 // reads reports whether a tool can't change anything.
 func (tr *trial) reads(tool string) bool {
 	t := tr.drawer.tools[tool]

@@ -20,7 +20,7 @@ func (p *prover) whole(ctx context.Context, w core.World) (code, why string) {
 	case len(t.Rows) > 0:
 		return codeForeignKey, fmt.Sprintf("a row of %v refers to a row of %v that does not exist", t.Rows[0][0], t.Rows[0][1])
 	}
-	t, err = w.Select(ctx, "SELECT * FROM pragma_integrity_check(1)")
+	t, err = w.Select(ctx, "SELECT * FROM pragma_integrity_check")
 	switch {
 	case err != nil:
 		return codeConstraint, "the constraints can't be checked: " + err.Error()

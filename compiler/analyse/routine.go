@@ -11,8 +11,8 @@ import (
 	"github.com/awmc/awmc/ir"
 )
 
-// function_ is a tool or a rule while its steps are lowered.
-type function_ struct {
+// routine is a tool or a rule while its steps are lowered.
+type routine struct {
 	a      *analyser
 	name   string // of the tool or rule, for sites
 	prefix string // of the names of its statements
@@ -34,8 +34,8 @@ type function_ struct {
 	looped      map[*ir.Param]bool // list parameters that a loop runs over
 }
 
-func (a *analyser) newFunction(name, goName string, params []*ir.Param) *function_ {
-	f := &function_{a: a, name: name, prefix: lowerFirst(goName), params: params, entry: &fetchPoint{}, idents: map[string]bool{}, looped: map[*ir.Param]bool{}, deletes: map[string]bool{}}
+func (a *analyser) newRoutine(name, goName string, params []*ir.Param) *routine {
+	f := &routine{a: a, name: name, prefix: lowerFirst(goName), params: params, entry: &fetchPoint{}, idents: map[string]bool{}, looped: map[*ir.Param]bool{}, deletes: map[string]bool{}}
 	for _, w := range strings.Fields("in out ctx err ok t s q i fail row rows core context fmt json slices budget") {
 		f.idents[w] = true
 	}
@@ -43,9 +43,9 @@ func (a *analyser) newFunction(name, goName string, params []*ir.Param) *functio
 }
 
 // later registers what is done when all steps are known.
-func (f *function_) later(fn func()) { f.laters = append(f.laters, fn) }
+func (f *routine) later(fn func()) { f.laters = append(f.laters, fn) }
 
-func (f *function_) actor() *ir.Var {
+func (f *routine) actor() *ir.Var {
 	if f.actorV == nil {
 		f.actorV = f.a.actorVar(f.a.env.Actor)
 	}
@@ -53,7 +53,7 @@ func (f *function_) actor() *ir.Var {
 }
 
 // ident picks a Go identifier for a local variable.
-func (f *function_) ident(name string) string {
+func (f *routine) ident(name string) string {
 	base := lowerFirst(check.GoName(name))
 	out := base
 	for n := 2; f.idents[out] || token.IsKeyword(out) || types.Universe.Lookup(out) != nil; n++ {
@@ -77,7 +77,7 @@ func lowerFirst(name string) string {
 }
 
 // site names the next refusal of the tool or rule.
-func (f *function_) site() string {
+func (f *routine) site() string {
 	f.sites++
 	return f.name + "/" + strconv.Itoa(f.sites)
 }
