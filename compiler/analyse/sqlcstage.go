@@ -23,10 +23,7 @@ func (a *analyser) sqlc() {
 	}
 	var queries []sqlc.Query
 	byName := map[string]*ir.Statement{}
-	for _, s := range a.emitted() {
-		if s.SQLC == "" {
-			continue
-		}
+	for _, s := range a.written() {
 		q := sqlc.Query{Name: upperFirst(s.Name), Command: command(s), Text: s.SQLC}
 		byName[q.Name] = s
 		queries = append(queries, q)
@@ -44,18 +41,34 @@ func (a *analyser) sqlc() {
 	a.settleTypes(results)
 }
 
-// emitted are the statements that become methods, each once.
-func (a *analyser) emitted() []*ir.Statement {
+// written are the statements of tools and rules that an author wrote. Those
+// that awmc makes of them (rows that references lead to, totals of pages) are
+// of a form that sqlc knows, and each costs it milliseconds.
+func (a *analyser) written() []*ir.Statement {
 	var out []*ir.Statement
-	for _, t := range a.env.Tools {
-		for s := range describe.Statements(t.Steps) {
-			out = append(out, s)
+	add := func(steps []ir.Step) {
+		own := map[*ir.Statement]bool{}
+		for s := range describe.Steps(steps) {
+			switch s := s.(type) {
+			case *ir.FetchStep:
+				own[s.Query] = true
+			case *ir.ReturnStep:
+				for p := range describe.Parts(s.Parts) {
+					own[p.Count] = true
+				}
+			}
+		}
+		for s := range describe.Statements(steps) {
+			if !own[s] && s.SQLC != "" {
+				out = append(out, s)
+			}
 		}
 	}
+	for _, t := range a.env.Tools {
+		add(t.Steps)
+	}
 	for _, r := range a.env.Rules {
-		for s := range describe.Statements(r.Steps) {
-			out = append(out, s)
-		}
+		add(r.Steps)
 	}
 	return out
 }

@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 
-	"github.com/awmc/awmc/compiler/model"
 	rt "github.com/awmc/awmc/templates/rt/model"
 )
 
@@ -128,27 +126,18 @@ func (r *run) step(ctx context.Context) error {
 	return nil
 }
 
-// ask takes the answer from the transcript if it is there: it was paid for
-// before a run was stopped.
+// ask asks the model, or the transcript.
 func (r *run) ask(ctx context.Context, req *rt.Request) (*rt.Response, error) {
-	digest := model.Digest(req)
-	if e := r.place.exchanges[req.ID+" "+digest]; e != nil {
-		resp := e.Response
-		return &resp, nil
-	}
-	r.tell(Event{Kind: EventAsking})
-	resp, err := r.opt.Model.Complete(ctx, req)
-	if err != nil {
-		return nil, err
-	}
-	e := &model.Exchange{ID: req.ID, Digest: digest, Messages: withoutSystem(req.Messages), Response: *resp}
-	r.place.exchanges[req.ID+" "+digest] = e
-	return resp, r.place.transcript.Append(e)
+	return r.place.ask(ctx, asking{r}, req)
 }
 
-// withoutSystem leaves out what is the same in every request.
-func withoutSystem(list []rt.Message) []rt.Message {
-	return slices.DeleteFunc(slices.Clone(list), func(m rt.Message) bool { return m.Role == rt.System })
+// asking tells the reporter of requests that go to the model.
+type asking struct{ *run }
+
+// Complete implements model.Model.
+func (a asking) Complete(ctx context.Context, req *rt.Request) (*rt.Response, error) {
+	a.tell(Event{Kind: EventAsking})
+	return a.opt.Model.Complete(ctx, req)
 }
 
 // check checks the file as far as it goes, the last stage's with the proof.

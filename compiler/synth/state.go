@@ -1,12 +1,15 @@
 package synth
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"sync"
 
 	"github.com/awmc/awmc/compiler/model"
 	rt "github.com/awmc/awmc/templates/rt/model"
@@ -69,6 +72,8 @@ const stateVersion = 1
 type place struct {
 	dir        string
 	unlock     func()
+
+	mu         sync.Mutex
 	transcript *model.Transcript
 	exchanges  map[string]*model.Exchange // by ID and digest
 }
@@ -113,6 +118,35 @@ func (p *place) openTranscript() (err error) {
 		return errors.Join(err, p.transcript.Close())
 	}
 	return nil
+}
+
+// ask takes the answer from the transcript if it is there: it was paid for
+// before a run was stopped. Otherwise m is asked, and the answer is in the
+// transcript before anybody sees it. It may be called from several goroutines
+// at once.
+func (p *place) ask(ctx context.Context, m rt.Model, req *rt.Request) (*rt.Response, error) {
+	digest := model.Digest(req)
+	p.mu.Lock()
+	e := p.exchanges[req.ID+" "+digest]
+	p.mu.Unlock()
+	if e != nil {
+		resp := e.Response
+		return &resp, nil
+	}
+	resp, err := m.Complete(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	e = &model.Exchange{ID: req.ID, Digest: digest, Messages: withoutSystem(req.Messages), Response: *resp}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.exchanges[req.ID+" "+digest] = e
+	return resp, p.transcript.Append(e)
+}
+
+// withoutSystem leaves out what is the same in every request.
+func withoutSystem(list []rt.Message) []rt.Message {
+	return slices.DeleteFunc(slices.Clone(list), func(m rt.Message) bool { return m.Role == rt.System })
 }
 
 func (p *place) close() {

@@ -61,6 +61,38 @@ func (tr *trial) alterations(see *sight, r *rand.Rand, c task.Call) []alteration
 	return out
 }
 
+// vary changes one of the arguments of an earlier call, or none: what was
+// right once may be refused the second time.
+func (d *drawer) vary(see *sight, r *rand.Rand, t *core.Tool, was json.RawMessage) json.RawMessage {
+	var args map[string]json.RawMessage
+	if len(t.Params) == 0 || r.IntN(4) == 0 || json.Unmarshal(was, &args) != nil {
+		return was
+	}
+	c := &draw{drawer: d, see: see, r: r, tool: t, mine: r.IntN(2) == 0}
+	if r.IntN(2) == 0 {
+		c.anchor(t.Params)
+	}
+	p := &t.Params[r.IntN(len(t.Params))]
+	value := json.RawMessage(nil)
+	if v := args[p.Name]; v != nil && r.IntN(2) == 0 {
+		value = c.otherJSON(p, v)
+	} else if b, err := json.Marshal(c.param(p)); err == nil {
+		value = b
+	}
+	if value == nil {
+		return was
+	}
+	if args == nil {
+		args = map[string]json.RawMessage{}
+	}
+	args[p.Name] = value
+	b, err := json.Marshal(args)
+	if err != nil {
+		return was
+	}
+	return b
+}
+
 // otherJSON is another value than the one that was given, nil if none was
 // found.
 func (c *draw) otherJSON(p *core.Param, was json.RawMessage) json.RawMessage {

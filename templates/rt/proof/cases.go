@@ -46,7 +46,7 @@ func (p *prover) oneCase(ctx context.Context, t *core.Tool, c *core.Case) error 
 	if err != nil {
 		return err
 	}
-	bad, res := p.try(ctx, w, step{t, raw}, true)
+	bad, res := p.try(ctx, w, step{t, raw}, thorough)
 	made := callOf(t.Name, raw, res)
 	switch {
 	case bad != nil:

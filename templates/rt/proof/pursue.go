@@ -2,6 +2,7 @@ package proof
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -59,7 +60,7 @@ func (p *prover) pursue(ctx context.Context, u *pursuit) error {
 	helpers := p.helpers(u.tool)
 	actors := p.actors()
 	for n := 0; n < pursuits && (u.fails || len(u.sites) > 0); n++ {
-		k := &walk{start: start{seed: int64(n % 6), actor: actors[n/2%len(actors)]}}
+		k := &walk{start: start{seed: int64(n % 12), actor: actors[n/2%len(actors)]}}
 		if n%3 == 1 && len(p.env.Tasks) > 0 {
 			p.follow(ctx, k, &p.env.Tasks[r.IntN(len(p.env.Tasks))])
 			// Part of the way may be what it takes.
@@ -98,6 +99,7 @@ func (p *prover) pursuit(ctx context.Context, u *pursuit, k *walk, r *rand.Rand,
 	see := p.sights.of(ctx, w)
 	known := map[string]bool{}
 	prefix := len(k.steps)
+	var near []json.RawMessage // arguments that came as far as the tool's own conditions
 	for i := range prefix + pursuitCalls {
 		if i >= prefix {
 			t, m := u.tool, []mode{plausible, plausible, plausible, boundary, invalid}[r.IntN(5)]
@@ -107,27 +109,37 @@ func (p *prover) pursuit(ctx context.Context, u *pursuit, k *walk, r *rand.Rand,
 			if len(helpers) > 0 && r.IntN(3) == 0 {
 				t, m = helpers[r.IntN(len(helpers))], plausible
 			}
-			k.steps = append(k.steps, step{t, p.drawer.arguments(see, r, t, m)})
+			args := p.drawer.arguments(see, r, t, m)
+			if n := len(near); t == u.tool && n > 0 && r.IntN(2) == 0 {
+				args = p.drawer.vary(see, r, t, near[n-1-r.IntN(min(n, 3))])
+			}
+			k.steps = append(k.steps, step{t, args})
 		}
-		bad, res := p.try(ctx, w, k.steps[i], false)
+		bad, res := p.try(ctx, w, k.steps[i], glance)
 		see.noticed(k.steps[i].tool, res)
 		k.count(res)
 		if k.steps[i].tool == u.tool {
 			u.last = res
 			u.fails = u.fails && res.Err != nil
+			if res.Err == nil || !res.Err.Schema {
+				near = append(near, k.steps[i].args)
+			}
 		}
 		if res.Err != nil {
 			delete(u.sites, res.Err.Site)
 		}
 		if bad != nil && !known[bad.cause] {
 			known[bad.cause] = true
-			k.failures = append(k.failures, stumble{bad, i + 1, false})
+			k.failures = append(k.failures, stumble{bad, i + 1, glance})
 		}
-		if bad != nil && bad.spoils || !u.fails && len(u.sites) == 0 {
+		if bad != nil && bad.spoils {
+			return ctx.Err()
+		}
+		if !u.fails && len(u.sites) == 0 {
 			break
 		}
 	}
-	return ctx.Err()
+	return p.end(ctx, w, k, len(u.walks)%8 == 0)
 }
 
 // neverSucceeded reports a tool that nothing made succeed.

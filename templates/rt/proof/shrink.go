@@ -30,7 +30,7 @@ func (p *prover) shrink(ctx context.Context, walks []*walk) error {
 	slices.Sort(order)
 	for _, key := range order {
 		c := best[key]
-		s := shrinking{p, c.walk.start, key, c.strict}
+		s := shrinking{p, c.walk.start, key, c.look}
 		steps, err := s.calls(ctx, slices.Clone(c.walk.steps[:c.after]))
 		if err == nil {
 			steps, err = s.arguments(ctx, steps)
@@ -38,7 +38,7 @@ func (p *prover) shrink(ctx context.Context, walks []*walk) error {
 		if err != nil {
 			return err
 		}
-		bad, _, made, err := p.repeat(ctx, s.start, steps, s.strict)
+		bad, _, made, err := p.repeat(ctx, s.start, steps, s.look)
 		if err != nil {
 			return err
 		}
@@ -57,15 +57,15 @@ func (p *prover) shrink(ctx context.Context, walks []*walk) error {
 // shrinking is the search for the shortest sequence that shows one failure.
 type shrinking struct {
 	*prover
-	start  start
-	key    string
-	strict bool
+	start start
+	key   string
+	look  look
 }
 
 // shows reports whether a sequence still ends in the failure. One that fails
 // earlier or otherwise does not count.
 func (s *shrinking) shows(ctx context.Context, steps []step) (bool, error) {
-	bad, after, _, err := s.repeat(ctx, s.start, steps, s.strict)
+	bad, after, _, err := s.repeat(ctx, s.start, steps, s.look)
 	return bad != nil && after == len(steps) && bad.about()+bad.cause == s.key, err
 }
 

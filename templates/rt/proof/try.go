@@ -24,10 +24,18 @@ type failure struct {
 	spoils bool
 }
 
-// try makes one call and checks everything that must hold after it; nil if
-// all of it does. strict looks at the whole database, which else happens at
-// the end of a walk.
-func (p *prover) try(ctx context.Context, w core.World, s step, strict bool) (*failure, core.Result) {
+// look says how closely a world is looked at after a call.
+type look int
+
+const (
+	glance   look = iota // only at the call
+	usual                // also at the invariants, if something changed
+	thorough             // also at the whole database
+)
+
+// try makes one call and checks what must hold after it; nil if all of it
+// does.
+func (p *prover) try(ctx context.Context, w core.World, s step, how look) (*failure, core.Result) {
 	clock := w.Now()
 	res := w.Call(ctx, s.tool.Name, s.args)
 	p.cover.call(s.tool.Name, res)
@@ -44,7 +52,7 @@ func (p *prover) try(ctx context.Context, w core.World, s step, strict bool) (*f
 				"Say what the column is with CAST(… AS type), or make it impossible for the value to be missing."), res
 		}
 	}
-	f := p.sound(ctx, w, s, res, clock, strict)
+	f := p.sound(ctx, w, s, res, clock, how)
 	if f != nil {
 		f.spoils = true
 	}
@@ -55,7 +63,7 @@ func (p *prover) try(ctx context.Context, w core.World, s step, strict bool) (*f
 const ourFault = "This is a fault of awmc: please report it with this environment."
 
 // sound checks the state after a call.
-func (p *prover) sound(ctx context.Context, w core.World, s step, res core.Result, clock core.DateTime, strict bool) *failure {
+func (p *prover) sound(ctx context.Context, w core.World, s step, res core.Result, clock core.DateTime, how look) *failure {
 	fail := func(code, cause, message, hint string) *failure {
 		return &failure{Finding: Finding{Code: code, Line: s.tool.Line, Tool: s.tool.Name, Message: message, Hint: hint}, cause: cause}
 	}
@@ -65,13 +73,13 @@ func (p *prover) sound(ctx context.Context, w core.World, s step, res core.Resul
 	if s.tool.ReadOnly && (res.Changed || w.Now() != clock) {
 		return fail(codeReadWrites, codeReadWrites, fmt.Sprintf("%s only reads, but it changed something", s.tool.Name), ourFault)
 	}
-	if res.Changed || strict {
-		if bad, why := p.broken(ctx, w, strict); bad != nil {
+	if how == thorough || how == usual && res.Changed {
+		if bad, why := p.broken(ctx, w, how == thorough); bad != nil {
 			return fail(codeInvariant, codeInvariant+bad.Name, fmt.Sprintf("%s breaks the invariant %s: %s", s.tool.Name, bad.Name, why),
 				fmt.Sprintf("Add a require to %s that refuses such a call, or mend the invariant on line %d if the state is legitimate.", s.tool.Name, bad.Line))
 		}
 	}
-	if !strict {
+	if how != thorough {
 		return nil
 	}
 	if code, why := p.whole(ctx, w); code != "" {

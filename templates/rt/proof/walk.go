@@ -27,8 +27,8 @@ type start struct {
 // stumble is a failure and the number of calls after which it showed.
 type stumble struct {
 	*failure
-	after  int
-	strict bool // only a look at the whole database shows it
+	after int
+	look  look // how close a look it takes to see it
 }
 
 // actors are the users whom the environment and its tasks sign in.
@@ -78,23 +78,38 @@ func (p *prover) explore(ctx context.Context, n int) (*walk, error) {
 			}
 			k.steps = append(k.steps, step{t, p.drawer.arguments(see, r, t, drawMode(r))})
 		}
-		bad, res := p.try(ctx, w, k.steps[i], false)
+		bad, res := p.try(ctx, w, k.steps[i], usual)
 		see.noticed(k.steps[i].tool, res)
 		k.count(res)
 		if bad == nil || known[bad.about()+bad.cause] {
 			continue
 		}
 		known[bad.about()+bad.cause] = true
-		k.failures = append(k.failures, stumble{bad, i + 1, false})
+		k.failures = append(k.failures, stumble{bad, i + 1, usual})
 		if bad.spoils {
 			return k, nil
 		}
 	}
+	return k, p.end(ctx, w, k, true)
+}
+
+// end looks at the world that a walk leaves behind, all of it if whole. If
+// something is wrong, the walk is repeated to find the call that did it.
+func (p *prover) end(ctx context.Context, w core.World, k *walk, whole bool) error {
 	p.cover.changed(ctx, w)
-	if code, _ := p.whole(ctx, w); code != "" {
-		err = p.trace(ctx, k)
+	bad, _ := p.broken(ctx, w, false)
+	code := ""
+	if whole {
+		code, _ = p.whole(ctx, w)
 	}
-	return k, err
+	if code == "" && bad == nil {
+		return ctx.Err()
+	}
+	f, after, _, err := p.repeat(ctx, k.start, k.steps, thorough)
+	if f != nil {
+		k.failures = append(k.failures, stumble{f, after, thorough})
+	}
+	return err
 }
 
 // follow makes a walk begin with what a solution calls.
@@ -109,16 +124,6 @@ func (p *prover) follow(ctx context.Context, k *walk, t *core.Task) {
 			k.steps = append(k.steps, step{t, c.Args})
 		}
 	}
-}
-
-// trace finds the call of a walk after which the database as a whole is not
-// sound any more.
-func (p *prover) trace(ctx context.Context, k *walk) error {
-	bad, i, _, err := p.repeat(ctx, k.start, k.steps, true)
-	if bad != nil {
-		k.failures = append(k.failures, stumble{bad, i, true})
-	}
-	return err
 }
 
 func (e *Exploration) count(res core.Result) {
@@ -149,14 +154,14 @@ func drawMode(r *rand.Rand) mode {
 
 // repeat plays a sequence until something is wrong; after is the number of
 // calls it took.
-func (p *prover) repeat(ctx context.Context, from start, steps []step, strict bool) (bad *failure, after int, made []Call, err error) {
+func (p *prover) repeat(ctx context.Context, from start, steps []step, how look) (bad *failure, after int, made []Call, err error) {
 	w, err := p.worlds.Open(ctx, from.seed, from.actor)
 	if err != nil {
 		return nil, 0, nil, err
 	}
 	defer w.Close()
 	for i, s := range steps {
-		bad, res := p.try(ctx, w, s, strict)
+		bad, res := p.try(ctx, w, s, how)
 		made = append(made, callOf(s.tool.Name, s.args, res))
 		if bad != nil {
 			return bad, i + 1, made, ctx.Err()

@@ -3,6 +3,7 @@ package nemo
 import (
 	"encoding/json"
 	"net/http"
+	"strings"
 
 	"github.com/awmc/awmc/templates/rt/host/service"
 	"github.com/awmc/awmc/templates/rt/task"
@@ -56,6 +57,8 @@ func (n *Server) verify(w http.ResponseWriter, r *http.Request) {
 	add("failure_reason", nil)
 	if kind != "" {
 		add("failure_kind", kind)
+		// The rest of a fault is in the log, and no client's business.
+		judged.Error, _, _ = strings.Cut(judged.Error, "\n")
 		add("failure_reason", judged.Error)
 	}
 	add("outcome", judged.Outcome)

@@ -13,5 +13,5 @@
 // OpenEnv's Agent World Model environment takes it from {"tool_name",
 // "tool_result", "error", …} and accepts no other members, so one answer can't
 // serve both. Its reset always names a scenario; a reset that does so is
-// answered in its words until the next reset. See dialect.
+// answered in its words, and so is everything after it. See dialect.
 package openenv

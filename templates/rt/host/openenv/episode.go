@@ -3,6 +3,7 @@ package openenv
 import (
 	"context"
 	"encoding/json"
+	"strings"
 
 	"github.com/awmc/awmc/templates/rt/host/service"
 	"github.com/awmc/awmc/templates/rt/task"
@@ -130,7 +131,9 @@ type verifyResult struct {
 func (ep *episode) result() *verifyResult {
 	r := &verifyResult{Result: ep.rewardType(), ExecutionStatus: "success", Reward: ep.verdict.Reward, Verdict: ep.verdict}
 	if ep.verdict.Outcome.Void() {
-		r.ExecutionStatus, r.ErrorMessage = "error", ep.verdict.Error
+		brief := *ep.verdict
+		brief.Error, _, _ = strings.Cut(brief.Error, "\n") // the rest is in the log, and no client's business
+		r.ExecutionStatus, r.ErrorMessage, r.Verdict = "error", brief.Error, &brief
 	}
 	return r
 }

@@ -26,11 +26,17 @@ type resetRequest struct {
 	resume      bool // take up the episode of that id instead of starting one
 }
 
-func parseReset(data map[string]json.RawMessage) (r resetRequest, p problems) {
-	scenario := p.text(data, "scenario")
-	r.environment, r.dialect = scenario, plain
-	if scenario != "" {
+// parseReset reads a reset's data. before is the dialect that the session
+// speaks: who has once named a scenario is answered so from then on.
+func parseReset(data map[string]json.RawMessage, before dialect) (r resetRequest, p problems) {
+	r.environment = p.text(data, "scenario")
+	switch {
+	case r.environment != "":
 		r.dialect = awm
+	case before != "":
+		r.dialect = before
+	default:
+		r.dialect = plain
 	}
 	for _, name := range []string{"environment", "env"} {
 		if s := p.text(data, name); r.environment == "" {
@@ -65,16 +71,18 @@ func parseReset(data map[string]json.RawMessage) (r resetRequest, p problems) {
 
 // reset starts an episode, or takes one up.
 func (s *Server) reset(ctx context.Context, x *session, by *socket, data map[string]json.RawMessage) (*envelope, error) {
-	r, wrong := parseReset(data)
+	r, wrong := parseReset(data, x.dialect)
 	if wrong != nil {
 		return nil, invalid(wrong)
 	}
+	x.dialect = r.dialect
 	if r.resume {
 		ep, err := s.takeUp(ctx, r.episodeID, x.scope, by)
 		if err != nil {
 			return nil, err
 		}
 		s.play(x, by, ep)
+		x.dialect = ep.dialect
 		return ep.resetEnvelope(true), nil
 	}
 	ep, err := s.start(ctx, x, by, r)

@@ -16,7 +16,11 @@ type session struct {
 	held bool
 
 	turn chan struct{} // held while a request is answered
-	ep   *episode      // belongs to whoever has the turn; nil before the first
+
+	// What follows belongs to whoever has the turn.
+
+	ep      *episode // nil before the first
+	dialect dialect  // of the last reset; "" before the first
 
 	// What follows is guarded by Server.mu.
 

@@ -1,0 +1,400 @@
+package synth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/awmc/awmc/compiler/model"
+	"github.com/awmc/awmc/templates"
+	rt "github.com/awmc/awmc/templates/rt/model"
+)
+
+// InventOptions say how scenarios are invented.
+type InventOptions struct {
+	Work  string // keeps the transcript, for resuming
+	Model rt.Model
+	// Embedder measures likeness; nil takes the built-in measure.
+	Embedder rt.Embedder
+	Spend    func(rt.Usage) // is told what embeddings use; may be nil
+	Seeds    []Scenario     // to begin from; the built-in ones if there are none
+	Have     []Scenario     // that exist already, and count
+	Count    int            // how many there are to be in the end
+	// PerCategory is the most of one category; a tenth of Count, and at least
+	// three, by default.
+	PerCategory int
+	// Alike is the likeness from which on a scenario counts as another's
+	// double: 0.88 for embeddings, 0.55 for the built-in measure by default.
+	Alike     float64
+	Jobs      int // requests at once; 4 by default
+	MaxTokens int
+	// Progress is told after each wave; it may be nil.
+	Progress func(Invented)
+	// Say is told what the user should know; it may be nil.
+	Say func(string)
+}
+
+// Invented is how far the invention has come.
+type Invented struct {
+	List                      []Scenario
+	Asked                     int // ideas that the model gave
+	Doubles, Unsuitable, Full int // of them, dropped
+	Malformed                 int // of them, or answers that were no list
+	Waiting                   bool
+	Stopped                   string
+	Usage                     rt.Usage
+}
+
+const (
+	ideasAtOnce  = 12 // in one request
+	seedsAtOnce  = 8  // shown in one request
+	enoughPoints = 6  // of ten, to be suitable
+	idleWaves    = 4  // without a new scenario before giving up
+	judgeTokens  = 2048
+)
+
+// inventor is one run of Invent.
+type inventor struct {
+	opt     InventOptions
+	measure measure
+	out     Invented
+	known   []vector // of out.List
+	place   *place
+}
+
+// Invent asks for scenarios, wave after wave, until there are enough: ideas
+// that are modelled on some that exist, judged for whether they suit, without
+// doubles and without crowding a category. It goes on where a run before was
+// stopped, since the answers are in the transcript.
+func Invent(ctx context.Context, opt InventOptions) (*Invented, error) {
+	v, err := newInventor(ctx, opt)
+	if err != nil {
+		return nil, err
+	}
+	defer v.place.close()
+	idle := 0
+	for wave := 1; len(v.out.List) < v.opt.Count; wave++ {
+		before := len(v.out.List)
+		err := v.wave(ctx, wave)
+		switch {
+		case errors.Is(err, model.ErrPending):
+			v.out.Waiting = true
+			return &v.out, nil
+		case errors.Is(err, model.ErrBudget):
+			v.out.Stopped = err.Error()
+			return &v.out, nil
+		case err != nil:
+			return &v.out, err
+		}
+		if v.opt.Progress != nil {
+			v.opt.Progress(v.out)
+		}
+		if idle++; len(v.out.List) > before {
+			idle = 0
+		}
+		if idle == idleWaves {
+			v.out.Stopped = fmt.Sprintf("the model had no new ideas in %d waves", idle)
+			break
+		}
+	}
+	return &v.out, nil
+}
+
+func newInventor(ctx context.Context, opt InventOptions) (*inventor, error) {
+	if opt.Count < 1 || opt.Count > 1000000 {
+		return nil, fmt.Errorf("%w: %d scenarios: ask for 1 or more", ErrInput, opt.Count)
+	}
+	if len(opt.Seeds) == 0 {
+		seeds, err := parseScenarios(templates.Seeds())
+		if err != nil {
+			return nil, err
+		}
+		opt.Seeds = seeds
+	}
+	if opt.PerCategory <= 0 {
+		opt.PerCategory = max(3, opt.Count/10)
+	}
+	if opt.Jobs <= 0 {
+		opt.Jobs = 4
+	}
+	if opt.MaxTokens <= 0 {
+		opt.MaxTokens = 4096
+	}
+	v := &inventor{opt: opt}
+	v.builtIn()
+	if opt.Embedder != nil {
+		v.measure = &embeddings{from: opt.Embedder, least: cmp(opt.Alike, 0.88), spend: opt.Spend}
+		if _, err := v.measure.vectors(ctx, []string{"a tool library"}); err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			v.say("The server gives no embeddings (" + err.Error() + "); likeness is measured by words.")
+			v.builtIn()
+		}
+	}
+	var err error
+	if v.out.List = slices.Clone(opt.Have); len(v.out.List) > 0 {
+		if v.known, err = v.measure.vectors(ctx, texts(v.out.List)); err != nil {
+			return nil, err
+		}
+	}
+	v.place, _, err = openPlace(opt.Work, scenariosPlace)
+	return v, err
+}
+
+// scenariosPlace can't be an environment's name.
+const scenariosPlace = "_scenarios"
+
+func (v *inventor) builtIn() { v.measure = wordMeasure{cmp(v.opt.Alike, 0.55)} }
+
+func cmp(value, otherwise float64) float64 {
+	if value > 0 {
+		return value
+	}
+	return otherwise
+}
+
+func (v *inventor) say(text string) {
+	if v.opt.Say != nil {
+		v.opt.Say(text)
+	}
+}
+
+func texts(list []Scenario) []string {
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = s.text()
+	}
+	return out
+}
+
+// wave asks several times at once, then takes the ideas in order, so that the
+// result does not depend on which answer came first.
+func (v *inventor) wave(ctx context.Context, wave int) error {
+	ideas := make([][]Scenario, min(v.opt.Jobs, (v.opt.Count-len(v.out.List)+ideasAtOnce-1)/ideasAtOnce+1))
+	usage := make([]rt.Usage, len(ideas))
+	bad := make([]int, len(ideas))
+	pending := false
+	g, each := errgroup.WithContext(ctx)
+	requests := make([]*rt.Request, len(ideas))
+	for i := range ideas {
+		var err error
+		if requests[i], err = v.write(wave, i); err != nil {
+			return err
+		}
+	}
+	errs := make([]error, len(ideas))
+	for i := range ideas {
+		g.Go(func() error {
+			ideas[i], bad[i], usage[i], errs[i] = v.ideas(each, requests[i], fmt.Sprintf("%d.%d", wave, i))
+			if errors.Is(errs[i], model.ErrPending) {
+				return nil // let the others ask, too
+			}
+			return errs[i]
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	for _, err := range errs {
+		pending = pending || err != nil
+	}
+	if pending {
+		return model.ErrPending
+	}
+	for i, list := range ideas {
+		v.out.Usage = v.out.Usage.Add(usage[i])
+		v.out.Malformed += bad[i]
+		if err := v.take(ctx, list); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write builds a request for ideas. What it shows depends on the wave and on
+// what was taken before it.
+func (v *inventor) write(wave, i int) (*rt.Request, error) {
+	random := rand.New(rand.NewPCG(uint64(wave), uint64(i)))
+	pool := slices.Concat(v.opt.Seeds, v.out.List)
+	var shown []Scenario
+	for _, at := range random.Perm(len(pool)) {
+		if shown = append(shown, pool[at]); len(shown) == seedsAtOnce {
+			break
+		}
+	}
+	text, err := yaml.Marshal(shown)
+	if err != nil {
+		return nil, err
+	}
+	prompt, err := templates.Prompt("scenarios", struct {
+		Seeds, Full string
+		Count       int
+	}{string(text), strings.Join(v.fullCategories(), ", "), ideasAtOnce})
+	if err != nil {
+		return nil, err
+	}
+	return &rt.Request{ID: fmt.Sprintf("%s/write/%d.%d", scenariosPlace, wave, i), MaxTokens: v.opt.MaxTokens,
+		Messages: []rt.Message{{Role: rt.User, Content: prompt}}, Temperature: 1}, nil
+}
+
+func (v *inventor) fullCategories() []string {
+	counts := map[string]int{}
+	var full []string
+	for _, s := range v.out.List {
+		if counts[s.Category]++; counts[s.Category] == v.opt.PerCategory {
+			full = append(full, s.Category)
+		}
+	}
+	slices.Sort(full)
+	return full
+}
+
+// ideas asks for ideas and for a judgement of them, and returns those that
+// suit.
+func (v *inventor) ideas(ctx context.Context, req *rt.Request, id string) (list []Scenario, bad int, usage rt.Usage, err error) {
+	resp, err := v.ask(ctx, req)
+	if err != nil {
+		return nil, 0, usage, err
+	}
+	usage = resp.Usage
+	all, bad := readIdeas(resp.Content)
+	if len(all) == 0 {
+		return nil, max(bad, 1), usage, nil
+	}
+	text, err := yaml.Marshal(all)
+	if err != nil {
+		return nil, bad, usage, err
+	}
+	prompt, err := templates.Prompt("suitable", struct{ Scenarios string }{string(text)})
+	if err != nil {
+		return nil, bad, usage, err
+	}
+	resp, err = v.ask(ctx, &rt.Request{ID: scenariosPlace + "/judge/" + id, MaxTokens: judgeTokens, Messages: []rt.Message{{Role: rt.User, Content: prompt}}})
+	if err != nil {
+		return nil, bad, usage, err
+	}
+	usage = usage.Add(resp.Usage)
+	points := readPoints(resp.Content)
+	for _, s := range all {
+		p, judged := points[s.Name]
+		if judged && p < enoughPoints {
+			s.Category = "" // take counts it
+		}
+		list = append(list, s)
+	}
+	return list, bad, usage, nil
+}
+
+func (v *inventor) ask(ctx context.Context, req *rt.Request) (*rt.Response, error) {
+	return v.place.ask(ctx, v.opt.Model, req)
+}
+
+// take adds the ideas that are new to the list.
+func (v *inventor) take(ctx context.Context, ideas []Scenario) error {
+	if len(ideas) == 0 {
+		return nil
+	}
+	vectors, err := v.measure.vectors(ctx, texts(ideas))
+	if err != nil {
+		return err
+	}
+	counts := map[string]int{}
+	for _, s := range v.out.List {
+		counts[s.Category]++
+	}
+	for i, s := range ideas {
+		v.out.Asked++
+		switch {
+		case len(v.out.List) >= v.opt.Count:
+			return nil
+		case s.Category == "":
+			v.out.Unsuitable++
+		case v.double(s, vectors[i]):
+			v.out.Doubles++
+		case counts[s.Category] >= v.opt.PerCategory:
+			v.out.Full++
+		default:
+			counts[s.Category]++
+			v.out.List = append(v.out.List, s)
+			v.known = append(v.known, vectors[i])
+		}
+	}
+	return nil
+}
+
+func (v *inventor) double(s Scenario, at vector) bool {
+	for i, other := range v.out.List {
+		if other.Name == s.Name || cosine(v.known[i], at) >= v.measure.threshold() {
+			return true
+		}
+	}
+	return false
+}
+
+// readIdeas reads a list of scenarios out of an answer, item by item, so
+// that one that is broken does not cost the others.
+func readIdeas(answer string) (list []Scenario, bad int) {
+	for _, item := range items(answer) {
+		got, err := parseScenarios([]byte(item))
+		if err != nil || len(got) != 1 {
+			bad++
+			continue
+		}
+		s := got[0]
+		s.Name, s.Category = Slug(s.Name), Slug(s.Category)
+		s.Summary, s.Distinct = strings.Join(strings.Fields(s.Summary), " "), strings.Join(strings.Fields(s.Distinct), " ")
+		if s.check() != nil {
+			bad++
+			continue
+		}
+		list = append(list, s)
+	}
+	return list, bad
+}
+
+// readPoints reads a judgement.
+func readPoints(answer string) map[string]float64 {
+	out := map[string]float64{}
+	for _, item := range items(answer) {
+		var got []struct {
+			Name   string  `yaml:"name"`
+			Points float64 `yaml:"points"`
+		}
+		if yaml.Unmarshal([]byte(item), &got) == nil && len(got) == 1 {
+			out[Slug(got[0].Name)] = got[0].Points
+		}
+	}
+	return out
+}
+
+// items takes a YAML list in an answer apart, leaving out fences and prose.
+func items(answer string) []string {
+	answer = thinking.ReplaceAllString(answer, "")
+	var out []string
+	indent := -1
+	for line := range strings.Lines(answer) {
+		trimmed := strings.TrimLeft(line, " ")
+		switch at := len(line) - len(trimmed); {
+		case strings.HasPrefix(trimmed, "- ") && (indent < 0 || at == indent):
+			indent = at
+			out = append(out, trimmed)
+		case indent >= 0 && at > indent && strings.TrimSpace(line) != "":
+			out[len(out)-1] += line[indent:]
+		case strings.TrimSpace(line) != "":
+			indent = -1
+		}
+	}
+	return out
+}
+
+// RemoveScenarios forgets what earlier runs have invented.
+func RemoveScenarios(work string) error { return os.RemoveAll(filepath.Join(work, scenariosPlace)) }
