@@ -159,7 +159,7 @@ func (quiet) Done(*compiler.Result)                        {}
 func (quiet) Message(string)                               {}
 
 // unimportant are warnings about parts that stand alone in an example.
-var unimportant = []diag.Code{diag.UnusedTool, diag.UnusedName}
+var unimportant = []diag.Code{diag.UnusedTool, diag.UnusedName, diag.HeaderText}
 
 // Whoever copies an example out of the documentation must get what the page
 // says: an environment without a complaint, or the error that it is about.

@@ -76,6 +76,9 @@ func (t *typer) portableNode(n any) {
 
 func (t *typer) joins(from []*sqltext.TableRef) {
 	for _, r := range from {
+		if r.Group != nil {
+			t.grammar(r.Range, "a join in parentheses", "write the joins one after the other, or join a SELECT in parentheses")
+		}
 		if r.Natural {
 			t.grammar(r.JoinAt, "`NATURAL JOIN`", "write JOIN with ON, which says what is compared")
 		}

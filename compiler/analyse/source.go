@@ -122,26 +122,7 @@ func (s *sqlText) finish() {
 		return true
 	})
 	slices.SortFunc(s.params, func(a, b *sqltext.ParamExpr) int { return a.Start - b.Start })
-	s.edits = sqltext.Edits(s.toks)
-	s.edits = append(s.edits, sqltext.AnnotationEdits(s.root())...)
-	s.edits = append(s.edits, aliasEdits(s.root())...)
-	slices.SortStableFunc(s.edits, func(a, b sqltext.Edit) int { return a.Start - b.Start })
-}
-
-// aliasEdits quotes aliases that are keywords, such as first and last:
-// SQLite would take them bare, sqlc's grammar does not.
-func aliasEdits(root any) []sqltext.Edit {
-	var out []sqltext.Edit
-	sqltext.WalkSelects(root, func(s *sqltext.Select) {
-		for _, c := range s.Cores {
-			for _, r := range c.Results {
-				if r.Alias != nil && !r.Alias.Quoted && sqltext.IsKeyword(r.Alias.Text) {
-					out = append(out, sqltext.Edit{Range: r.Alias.Range, New: `"` + r.Alias.Text + `"`})
-				}
-			}
-		}
-	})
-	return out
+	s.edits = edits(s.src, s.toks, s.root())
 }
 
 // fault reports what keeps a text from being SQL of the language.

@@ -37,14 +37,15 @@ func TestSQLC(t *testing.T) {
 		t.Error(render(ds.Sorted()))
 	}
 
-	// A row value in a comparison is SQL that SQLite alone understands.
-	bad := strings.Replace(src, "SELECT title, stock FROM books ORDER BY id", "SELECT title, stock FROM books WHERE (id, stock) > (0, 0) ORDER BY id", 1)
+	// What only SQLite understands, and a type that nobody can tell.
+	bad := strings.Replace(src, "SELECT title, stock FROM books ORDER BY id",
+		"SELECT title, sum(stock) OVER (ORDER BY id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW EXCLUDE TIES) AS stock FROM books ORDER BY id", 1)
 	bad = strings.Replace(bad, "SELECT c.id, c.percent FROM", "SELECT c.id, json_extract('{}', '$.x') AS size, c.percent FROM", 1)
 	ds = &diag.List{}
 	compileSource("env.yaml", []byte(bad), Options{SQLC: path, Seeds: -1}, ds)
 	out := render(ds.Sorted())
 	t.Log(out)
-	for _, code := range []diag.Code{diag.OpenType} {
+	for _, code := range []diag.Code{diag.OpenType, diag.SQLCRefused} {
 		if !strings.Contains(out, string(code)) {
 			t.Errorf("no %s:\n%s", code, out)
 		}

@@ -99,7 +99,7 @@ func (t *typer) insert(s *sqltext.Insert) *relation {
 // that are no field.
 func (t *typer) insertFields(s *sqltext.Insert, rel *relation) []*ir.Field {
 	var out []*ir.Field
-	if rel.entity == nil {
+	if rel.entity == nil || s.Source == nil {
 		return nil
 	}
 	if len(s.Columns) == 0 {

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -131,7 +129,7 @@ func newInventor(ctx context.Context, opt InventOptions) (*inventor, error) {
 	v := &inventor{opt: opt}
 	v.builtIn()
 	if opt.Embedder != nil {
-		v.measure = &embeddings{from: opt.Embedder, least: cmp(opt.Alike, 0.88), spend: opt.Spend}
+		v.measure = &embeddings{from: opt.Embedder, least: orElse(opt.Alike, 0.88), spend: opt.Spend}
 		if _, err := v.measure.vectors(ctx, []string{"a tool library"}); err != nil {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
@@ -153,9 +151,9 @@ func newInventor(ctx context.Context, opt InventOptions) (*inventor, error) {
 // scenariosPlace can't be an environment's name.
 const scenariosPlace = "_scenarios"
 
-func (v *inventor) builtIn() { v.measure = wordMeasure{cmp(v.opt.Alike, 0.55)} }
+func (v *inventor) builtIn() { v.measure = wordMeasure{orElse(v.opt.Alike, 0.55)} }
 
-func cmp(value, otherwise float64) float64 {
+func orElse(value, otherwise float64) float64 {
 	if value > 0 {
 		return value
 	}
@@ -179,7 +177,7 @@ func texts(list []Scenario) []string {
 // wave asks several times at once, then takes the ideas in order, so that the
 // result does not depend on which answer came first.
 func (v *inventor) wave(ctx context.Context, wave int) error {
-	ideas := make([][]Scenario, min(v.opt.Jobs, (v.opt.Count-len(v.out.List)+ideasAtOnce-1)/ideasAtOnce+1))
+	ideas := make([][]idea, min(v.opt.Jobs, (v.opt.Count-len(v.out.List)+ideasAtOnce-1)/ideasAtOnce+1))
 	usage := make([]rt.Usage, len(ideas))
 	bad := make([]int, len(ideas))
 	pending := false
@@ -258,9 +256,8 @@ func (v *inventor) fullCategories() []string {
 	return full
 }
 
-// ideas asks for ideas and for a judgement of them, and returns those that
-// suit.
-func (v *inventor) ideas(ctx context.Context, req *rt.Request, id string) (list []Scenario, bad int, usage rt.Usage, err error) {
+// ideas asks for ideas and for a judgement of them.
+func (v *inventor) ideas(ctx context.Context, req *rt.Request, id string) (list []idea, bad int, usage rt.Usage, err error) {
 	resp, err := v.ask(ctx, req)
 	if err != nil {
 		return nil, 0, usage, err
@@ -286,10 +283,7 @@ func (v *inventor) ideas(ctx context.Context, req *rt.Request, id string) (list 
 	points := readPoints(resp.Content)
 	for _, s := range all {
 		p, judged := points[s.Name]
-		if judged && p < enoughPoints {
-			s.Category = "" // take counts it
-		}
-		list = append(list, s)
+		list = append(list, idea{s, !judged || p >= enoughPoints})
 	}
 	return list, bad, usage, nil
 }
@@ -298,12 +292,22 @@ func (v *inventor) ask(ctx context.Context, req *rt.Request) (*rt.Response, erro
 	return v.place.ask(ctx, v.opt.Model, req)
 }
 
+// idea is a scenario that the model has thought of.
+type idea struct {
+	Scenario
+	suits bool
+}
+
 // take adds the ideas that are new to the list.
-func (v *inventor) take(ctx context.Context, ideas []Scenario) error {
+func (v *inventor) take(ctx context.Context, ideas []idea) error {
 	if len(ideas) == 0 {
 		return nil
 	}
-	vectors, err := v.measure.vectors(ctx, texts(ideas))
+	scenarios := make([]Scenario, len(ideas))
+	for i, x := range ideas {
+		scenarios[i] = x.Scenario
+	}
+	vectors, err := v.measure.vectors(ctx, texts(scenarios))
 	if err != nil {
 		return err
 	}
@@ -311,12 +315,13 @@ func (v *inventor) take(ctx context.Context, ideas []Scenario) error {
 	for _, s := range v.out.List {
 		counts[s.Category]++
 	}
-	for i, s := range ideas {
+	for i, x := range ideas {
+		s := x.Scenario
 		v.out.Asked++
 		switch {
 		case len(v.out.List) >= v.opt.Count:
 			return nil
-		case s.Category == "":
+		case !x.suits:
 			v.out.Unsuitable++
 		case v.double(s, vectors[i]):
 			v.out.Doubles++
@@ -339,62 +344,3 @@ func (v *inventor) double(s Scenario, at vector) bool {
 	}
 	return false
 }
-
-// readIdeas reads a list of scenarios out of an answer, item by item, so
-// that one that is broken does not cost the others.
-func readIdeas(answer string) (list []Scenario, bad int) {
-	for _, item := range items(answer) {
-		got, err := parseScenarios([]byte(item))
-		if err != nil || len(got) != 1 {
-			bad++
-			continue
-		}
-		s := got[0]
-		s.Name, s.Category = Slug(s.Name), Slug(s.Category)
-		s.Summary, s.Distinct = strings.Join(strings.Fields(s.Summary), " "), strings.Join(strings.Fields(s.Distinct), " ")
-		if s.check() != nil {
-			bad++
-			continue
-		}
-		list = append(list, s)
-	}
-	return list, bad
-}
-
-// readPoints reads a judgement.
-func readPoints(answer string) map[string]float64 {
-	out := map[string]float64{}
-	for _, item := range items(answer) {
-		var got []struct {
-			Name   string  `yaml:"name"`
-			Points float64 `yaml:"points"`
-		}
-		if yaml.Unmarshal([]byte(item), &got) == nil && len(got) == 1 {
-			out[Slug(got[0].Name)] = got[0].Points
-		}
-	}
-	return out
-}
-
-// items takes a YAML list in an answer apart, leaving out fences and prose.
-func items(answer string) []string {
-	answer = thinking.ReplaceAllString(answer, "")
-	var out []string
-	indent := -1
-	for line := range strings.Lines(answer) {
-		trimmed := strings.TrimLeft(line, " ")
-		switch at := len(line) - len(trimmed); {
-		case strings.HasPrefix(trimmed, "- ") && (indent < 0 || at == indent):
-			indent = at
-			out = append(out, trimmed)
-		case indent >= 0 && at > indent && strings.TrimSpace(line) != "":
-			out[len(out)-1] += line[indent:]
-		case strings.TrimSpace(line) != "":
-			indent = -1
-		}
-	}
-	return out
-}
-
-// RemoveScenarios forgets what earlier runs have invented.
-func RemoveScenarios(work string) error { return os.RemoveAll(filepath.Join(work, scenariosPlace)) }

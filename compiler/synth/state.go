@@ -70,8 +70,8 @@ const stateVersion = 1
 
 // place is the folder of one environment in the work folder.
 type place struct {
-	dir        string
-	unlock     func()
+	dir    string
+	unlock func()
 
 	mu         sync.Mutex
 	transcript *model.Transcript
@@ -200,4 +200,33 @@ func writeAtomic(path string, content []byte) error {
 		os.Remove(f.Name())
 	}
 	return err
+}
+
+// Spent is everything that the model was used for in a work folder so far.
+func Spent(work string) (rt.Usage, error) {
+	var sum rt.Usage
+	list, err := model.ReadTranscript(filepath.Join(work, scenariosPlace, transcriptFile))
+	for _, e := range list {
+		sum = sum.Add(e.Usage)
+	}
+	if err != nil {
+		return sum, err
+	}
+	dirs, err := os.ReadDir(work)
+	if errors.Is(err, fs.ErrNotExist) {
+		return sum, nil
+	}
+	for _, d := range dirs {
+		if !d.IsDir() || d.Name() == scenariosPlace {
+			continue
+		}
+		s, stateErr := readState(filepath.Join(work, d.Name()))
+		if stateErr != nil {
+			return sum, stateErr
+		}
+		if s != nil {
+			sum = sum.Add(s.Usage)
+		}
+	}
+	return sum, err
 }

@@ -16,7 +16,7 @@ import (
 
 // On how many seeds two simple agents try a task, and with how many calls.
 const (
-	easySeeds    = 3
+	easySeeds    = 2
 	randomCalls  = 50
 	nearestCalls = 9
 	nearestTools = 3

@@ -56,7 +56,11 @@ func (tr *trial) extras(ctx context.Context, see *sight, r *rand.Rand, way *way)
 		return nil, nil
 	}
 	var out []mutant
-	for range 6 * extraCalls {
+	most := extraCalls
+	if tr.report.Seeds > thoroughSeeds {
+		most = 1
+	}
+	for range 6 * most {
 		t := writers[r.IntN(len(writers))]
 		c := task.Call{Tool: t.Name, Args: tr.drawer.arguments(see, r, t, plausible)}
 		w, err := way.end.Fork(ctx)
@@ -71,7 +75,7 @@ func (tr *trial) extras(ctx context.Context, see *sight, r *rand.Rand, way *way)
 			continue
 		}
 		out = append(out, mutant{kind: "one more call, of " + t.Name, at: len(way.moves), calls: []task.Call{c}, answer: way.answer})
-		if len(out) == extraCalls {
+		if len(out) == most {
 			break
 		}
 	}

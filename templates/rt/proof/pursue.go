@@ -139,6 +139,10 @@ func (p *prover) pursuit(ctx context.Context, u *pursuit, k *walk, r *rand.Rand,
 			break
 		}
 	}
+	if len(u.walks)%4 != 0 { // the walks look after every call
+		p.cover.changed(ctx, w)
+		return ctx.Err()
+	}
 	return p.end(ctx, w, k, len(u.walks)%8 == 0)
 }
 

@@ -39,14 +39,14 @@ func (o Options) orDefault() Options {
 
 // prover is one run of Run.
 type prover struct {
-	env      *core.Env
-	worlds   core.Worlds
-	verifier *task.Verifier
-	opt      Options
-	drawer   *drawer
-	sights   *sights
-	steady   string // see invariants.go
-	cover    *coverage
+	env        *core.Env
+	worlds     core.Worlds
+	verifier   *task.Verifier
+	opt        Options
+	drawer     *drawer
+	sights     *sights
+	invariants *invariants
+	cover      *coverage
 
 	mu       sync.Mutex
 	findings []caused
@@ -61,7 +61,6 @@ func Run(ctx context.Context, env *core.Env, worlds core.Worlds, opt Options) (*
 	p := &prover{env: env, worlds: worlds, opt: opt.orDefault(), verifier: task.NewVerifier(worlds, task.Options{Cache: 2 * opt.orDefault().Seeds * max(len(env.Tasks), 1)})}
 	p.drawer = newDrawer(env)
 	p.sights = &sights{starts: map[int64]*started{}}
-	p.steady = together(env.Invariants)
 	p.cover = newCoverage(env)
 	r := &Report{Env: env.Name, Seeds: p.opt.Seeds, Tasks: make([]TaskReport, len(env.Tasks)), Findings: []Finding{}}
 	if err := p.start(ctx); err != nil {
@@ -126,7 +125,10 @@ func (p *prover) start(ctx context.Context) error {
 		return fmt.Errorf("the starting state can't be made: %w", err)
 	}
 	defer w.Close()
-	if bad, why := p.broken(ctx, w, true); bad != nil {
+	if p.invariants, err = learnInvariants(ctx, w, p.env); err != nil {
+		return err
+	}
+	if bad, why := p.invariants.broken(ctx, w, nil); bad != nil {
 		p.report(Finding{Code: codeInvariant, Line: bad.Line, Message: fmt.Sprintf("the invariant %s does not hold in the starting data: %s", bad.Name, why),
 			Hint: "Mend the data so that it holds from the start, or the invariant if it asks too much."}, bad.Name)
 	}

@@ -74,7 +74,11 @@ func (p *prover) sound(ctx context.Context, w core.World, s step, res core.Resul
 		return fail(codeReadWrites, codeReadWrites, fmt.Sprintf("%s only reads, but it changed something", s.tool.Name), ourFault)
 	}
 	if how == thorough || how == usual && res.Changed {
-		if bad, why := p.broken(ctx, w, how == thorough); bad != nil {
+		by := s.tool
+		if how == thorough {
+			by = nil
+		}
+		if bad, why := p.invariants.broken(ctx, w, by); bad != nil {
 			return fail(codeInvariant, codeInvariant+bad.Name, fmt.Sprintf("%s breaks the invariant %s: %s", s.tool.Name, bad.Name, why),
 				fmt.Sprintf("Add a require to %s that refuses such a call, or mend the invariant on line %d if the state is legitimate.", s.tool.Name, bad.Line))
 		}

@@ -97,7 +97,7 @@ func (p *prover) explore(ctx context.Context, n int) (*walk, error) {
 // something is wrong, the walk is repeated to find the call that did it.
 func (p *prover) end(ctx context.Context, w core.World, k *walk, whole bool) error {
 	p.cover.changed(ctx, w)
-	bad, _ := p.broken(ctx, w, false)
+	bad, _ := p.invariants.broken(ctx, w, nil)
 	code := ""
 	if whole {
 		code, _ = p.whole(ctx, w)

@@ -14,11 +14,13 @@ import (
 // starting state attached. Calls need the processor, so a few connections
 // for each are enough for any number of instances.
 type pool struct {
-	env     *core.Env
-	judges  bool
-	slots   chan struct{} // one for each connection that may be lent
-	cache   *Cache
-	element *list.Element // in cache.pools; guarded by cache.mu
+	env    *core.Env
+	judges bool
+	// reversed is Options.Reversed.
+	reversed bool
+	slots    chan struct{} // one for each connection that may be lent
+	cache    *Cache
+	element  *list.Element // in cache.pools; guarded by cache.mu
 
 	mu     sync.Mutex // taken after cache.mu, if both
 	idle   []*worker  // the one used last at the end
@@ -94,6 +96,9 @@ func (l *pool) open(ctx context.Context, p *pages, tables map[string]*table) (*w
 		_, err = w.conn.ExecContext(ctx, "PRAGMA query_only=ON")
 	} else {
 		err = w.record(tables)
+	}
+	if err == nil && l.reversed {
+		_, err = w.conn.ExecContext(ctx, "PRAGMA reverse_unordered_selects=ON")
 	}
 	if err != nil {
 		return nil, errors.Join(err, w.close())

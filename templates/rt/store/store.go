@@ -24,6 +24,9 @@ type Options struct {
 	Connections int
 	// Limits of each call.
 	Limits core.Limits
+	// Reversed makes queries give rows that no ORDER BY orders the other way
+	// round, so that what depends on their order shows.
+	Reversed bool
 }
 
 // Store makes and runs the instances of one environment. It may be used by
@@ -53,6 +56,7 @@ func New(env *core.Env, opt Options) *Store {
 		callers: newPool(env, false, opt.Connections, opt.Cache),
 		judges:  newPool(env, true, opt.Connections, opt.Cache),
 	}
+	s.callers.reversed, s.judges.reversed = opt.Reversed, opt.Reversed
 	for i := range env.Tools {
 		s.tools[env.Tools[i].Name] = &env.Tools[i]
 		s.names = append(s.names, env.Tools[i].Name)

@@ -28,6 +28,8 @@ type failure struct {
 	Active  *int     `json:"active_sessions,omitempty"`
 	Max     *int     `json:"max_sessions,omitempty"`
 	Factory string   `json:"factory_name,omitempty"`
+
+	unknown bool // what the message names isn't there
 }
 
 // Error returns the message, with what is wrong with the parts.
@@ -41,6 +43,11 @@ func (f *failure) Error() string {
 // invalid is the failure of a message with wrong parts.
 func invalid(p problems) *failure {
 	return &failure{Code: codeValidation, Message: "Invalid message: " + p.String(), Errors: p}
+}
+
+// noEpisode is the failure of a message that names an episode.
+func noEpisode(format string, args ...any) *failure {
+	return &failure{Code: codeSession, Message: fmt.Sprintf(format, args...), unknown: true}
 }
 
 // full is the failure where there is no room for another session or episode.

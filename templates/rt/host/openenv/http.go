@@ -131,7 +131,7 @@ func (s *Server) getState(w http.ResponseWriter, r *http.Request) {
 	k := s.playing[id]
 	s.mu.Unlock()
 	if k == nil || k.session.scope != sc {
-		s.refuse(w, &service.Error{Kind: service.NotFound, Message: fmt.Sprintf("there is no episode %q", shorten(id))})
+		s.refuse(w, noEpisode("there is no episode %q", shorten(id)))
 		return
 	}
 	if err := k.withTurn(r.Context(), func() error { writeJSON(w, http.StatusOK, k.session.ep.state()); return nil }); err != nil {
@@ -195,7 +195,7 @@ func (s *Server) refuse(w http.ResponseWriter, err error) {
 
 func statusOf(f *failure, err error) int {
 	switch {
-	case errors.Is(err, errNoSession) || service.KindOf(err) == service.NotFound:
+	case f.unknown || errors.Is(err, errNoSession) || service.KindOf(err) == service.NotFound:
 		return http.StatusNotFound
 	case errors.Is(err, context.DeadlineExceeded):
 		return http.StatusGatewayTimeout

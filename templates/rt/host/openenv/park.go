@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"time"
-
-	"github.com/awmc/awmc/templates/rt/host/service"
 )
 
 // parked is an episode that no session plays at the moment, and that can be
@@ -84,7 +82,7 @@ func (s *Server) takeUp(ctx context.Context, id string, sc scope, by *socket) (*
 		}
 		s.mu.Unlock()
 		if k == nil || k == by || k.session.scope != sc {
-			return nil, &service.Error{Kind: service.NotFound, Message: fmt.Sprintf("there is no episode %q to take up: it was closed, or has been left alone for longer than %v", shorten(id), s.opt.Grace)}
+			return nil, noEpisode("there is no episode %q to take up: it was closed, or has been left alone for longer than %v", shorten(id), s.opt.Grace)
 		}
 		k.drop("the episode was taken up by another socket")
 		select {

@@ -181,7 +181,7 @@ func (r *resetRequest) chooseTask(env *core.Env) (idx int, text string, err erro
 	switch {
 	case r.taskIdx != nil:
 		if i := *r.taskIdx; i < 0 || i >= int64(n) {
-			return 0, "", &service.Error{Kind: service.NotFound, Message: fmt.Sprintf("task_idx %d out of range (0..%d)", i, n-1)}
+			return 0, "", &service.Error{Kind: service.Invalid, Message: fmt.Sprintf("task_idx %d out of range (0..%d)", i, n-1)}
 		}
 		return int(*r.taskIdx), "", nil
 	case r.task != "":
@@ -201,7 +201,7 @@ func (r *resetRequest) chooseTask(env *core.Env) (idx int, text string, err erro
 		} else if n > 0 {
 			msg += "; there are " + strings.Join(names, ", ")
 		}
-		return 0, "", &service.Error{Kind: service.NotFound, Message: msg}
+		return 0, "", &service.Error{Kind: service.Invalid, Message: msg}
 	case r.dialect == awm:
 		return -1, "", nil
 	}

@@ -3,7 +3,6 @@ package page
 import (
 	"encoding/json"
 	"fmt"
-	"math/big"
 	"net/url"
 	"strings"
 
@@ -263,7 +262,7 @@ func arguments(params []core.Param, form url.Values) (args json.RawMessage, trou
 // number is a number as it was typed, with all its digits; anything else is
 // sent as text.
 func number(s string) []byte {
-	if _, ok := new(big.Float).SetString(s); ok && json.Valid([]byte(s)) {
+	if json.Valid([]byte(s)) && strings.ContainsRune("-0123456789", rune(s[0])) {
 		return []byte(s)
 	}
 	return quoted(s)

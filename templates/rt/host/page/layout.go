@@ -205,8 +205,8 @@ func (l *layout) place() {
 // that would overlap are joined into blocks (pooling adjacent violators).
 func settle(column []*spot, byLeft bool) {
 	type block struct {
-		want, size float64 // want is the sum over its spots
-		n          float64
+		want float64 // the sum over its spots
+		n    int
 	}
 	var blocks []block
 	offset := 0.0 // of a spot, if all touched
@@ -214,19 +214,19 @@ func settle(column []*spot, byLeft bool) {
 	for i, s := range column {
 		offsets[i] = offset
 		offset += float64(s.box.H + boxGap)
-		blocks = append(blocks, block{want: wanted(s, byLeft) - offsets[i], size: 1, n: 1})
+		blocks = append(blocks, block{want: wanted(s, byLeft) - offsets[i], n: 1})
 		for len(blocks) > 1 {
 			a, b := blocks[len(blocks)-2], blocks[len(blocks)-1]
-			if a.want/a.n <= b.want/b.n {
+			if a.want/float64(a.n) <= b.want/float64(b.n) {
 				break
 			}
-			blocks = append(blocks[:len(blocks)-2], block{want: a.want + b.want, size: a.size + b.size, n: a.n + b.n})
+			blocks = append(blocks[:len(blocks)-2], block{a.want + b.want, a.n + b.n})
 		}
 	}
 	i := 0
 	for _, b := range blocks {
-		for range int(b.size) {
-			column[i].box.Y = int(b.want/b.n + offsets[i])
+		for range b.n {
+			column[i].box.Y = int(b.want/float64(b.n) + offsets[i])
 			i++
 		}
 	}

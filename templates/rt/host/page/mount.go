@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"html/template"
 	"net/http"
 	"strings"
 	"sync"
@@ -195,5 +194,3 @@ func (p *site) render(w http.ResponseWriter, status int, name string, f frame, b
 func (p *site) show(w http.ResponseWriter, name string, f frame, body any) error {
 	return p.render(w, http.StatusOK, name, f, body)
 }
-
-var _ = template.HTMLEscapeString
