@@ -4,7 +4,7 @@ export CGO_ENABLED = 0
 ENVS = envs/retail/corner_books.yaml envs/health/clinic_desk.yaml envs/finance/ledger_bank.yaml
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: help build test race lint bench generate fleet clean
+.PHONY: help build test race lint bench generate fleet synth-demo clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -32,6 +32,11 @@ generate: ## renew what is generated and committed: out/, docs/diagnostics.md, t
 
 fleet: ## compile and prove every environment of envs/
 	$(GO) run ./cmd/awmc build envs -o build
+
+synth-demo: ## replay a recorded synthesis with its rounds of mending, without a model
+	rm -rf build/synth-demo
+	$(GO) run ./cmd/awmc synth "a bicycle hire service" --name bike_hire --tasks 3 --tools 7 --verbose \
+		--provider replay --replay compiler/synth/testdata/demo --work build/synth-demo/work -o build/synth-demo/bike_hire.yaml
 
 clean: ## remove what builds leave behind
 	rm -rf bin build out/bin

@@ -51,6 +51,9 @@ func (in *installer) environment(ctx context.Context, u *unit) error {
 		Environment: u.name, Category: u.summary.Category, Source: u.path, SourceHash: build.Digest(u.source),
 		Versions: in.versions, Files: map[string]string{}, Proof: u.proof,
 	}
+	if old.SourceHash == m.SourceHash {
+		m.Calibration = old.Calibration
+	}
 	for name, content := range files {
 		m.Files[name] = build.Digest(content)
 	}

@@ -26,6 +26,9 @@ type Refusal struct {
 	Code    ErrorCode
 	Message Template
 	Param   string // the parameter it is about, or ""
+	// Default says that awmc added it: for a reference without its row, or as
+	// part of a short form.
+	Default bool
 }
 
 // Template is text with operands in it.

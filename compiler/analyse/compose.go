@@ -158,7 +158,7 @@ func (c *composer) sqlc() string {
 		}
 		written[i] = fmt.Sprintf("CAST(sqlc.%s('%s') AS %s)", fn, name, storage(v.typ))
 	}
-	return c.b.Text(func(n int) string { return written[n-1] })
+	return sqltext.ASCII(c.b.Text(func(n int) string { return written[n-1] }))
 }
 
 // identifier makes a name of one with dots.

@@ -107,7 +107,7 @@ func (f *routine) checked(at *fetchPoint, key ir.Operand, ref reference, nullabl
 		site = f.site() // an agent can meet it: whoever uses a rule has checked
 	}
 	step.Missing = &ir.Refusal{
-		Span: key.Span, Site: site, Code: ir.NotFound, Param: path,
+		Span: key.Span, Site: site, Code: ir.NotFound, Param: path, Default: true,
 		Message: ir.Template{{Text: "There is no " + words(check.Singular(ref.field.Entity.Name)) + " "}, {Operand: &shown}, {Text: "."}},
 	}
 	return row

@@ -18,7 +18,7 @@ func (f *routine) refusal(r *parse.Refusal, s *scope) *ir.Refusal {
 		f.consequence = true
 		return nil
 	}
-	out := &ir.Refusal{Span: r.Code.Span, Site: f.site(), Code: ir.ErrorCode(r.Code.Value), Message: t}
+	out := &ir.Refusal{Span: r.Code.Span, Site: f.site(), Code: ir.ErrorCode(r.Code.Value), Message: t, Default: r.Default}
 	if r.Message.Set && out.Span.Start.IsZero() {
 		out.Span = r.Message.Span
 	}

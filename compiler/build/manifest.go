@@ -28,6 +28,8 @@ type Manifest struct {
 	Files       map[string]string `json:"files"` // path → sha256
 	// Proof is the report of the proof, null if it was not run.
 	Proof json.RawMessage `json:"proof,omitempty"`
+	// Calibration is what "fleet calibrate" found out about the tasks.
+	Calibration json.RawMessage `json:"calibration,omitempty"`
 }
 
 // Digest is the hexadecimal SHA-256 of a file's content.

@@ -35,7 +35,7 @@ func (s synthesis) member(name string) *parse.Member {
 }
 
 func (s synthesis) refusal(code ir.ErrorCode, message string) *parse.Refusal {
-	return &parse.Refusal{Code: s.text(string(code)), Message: s.text(message)}
+	return &parse.Refusal{Code: s.text(string(code)), Message: s.text(message), Default: true}
 }
 
 func (s synthesis) letRow(name, sql string, missing *parse.Refusal) *parse.Step {

@@ -217,6 +217,7 @@ type Tool struct {
 type Refusal struct {
 	Code    Text
 	Message Text
+	Default bool // nobody wrote it: a short form has it
 }
 
 // Case is one entry of cases.

@@ -49,13 +49,20 @@ func queryPath(dir, name string) string { return filepath.Join(dir, queryDir, na
 // run starts sqlc and returns what it printed.
 func run(ctx context.Context, r Runner, dir string) (string, error) {
 	args := append(append([]string(nil), r.Args...), "generate", "--no-remote", "-f", "sqlc.json")
-	cmd := exec.CommandContext(ctx, r.Path, args...)
+	path, err := exec.LookPath(r.Path)
+	if err == nil {
+		path, err = filepath.Abs(path) // it runs in another folder
+	}
+	if err != nil {
+		return "", err
+	}
+	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Dir = dir
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	// Nothing leaves the machine, whatever the environment says.
 	cmd.Env = append(os.Environ(), "SQLCTELEMETRY=off", "SQLC_AUTH_TOKEN=", "SQLCDEBUG=")
-	err := cmd.Run()
+	err = cmd.Run()
 	return out.String(), err
 }
 

@@ -12,7 +12,7 @@ import (
 // with a line that says where, and the new text follows:
 //
 //	@@ 41-43 first words of line 41     replace lines, which may be one: @@ 41
-//	@@ +43                              put something in behind a line
+//	@@ +43 first words of line 43       put something in behind a line
 //	@@ tools.end_ride                   replace an entry, or add it
 //
 // Nothing after the line removes what it names. Numbers are those of the
@@ -75,8 +75,9 @@ func readEdits(text string) ([]*edit, error) {
 			case m[1] == "+":
 				e.first = from + 1
 			default:
-				e.first, e.cnt, e.words = from, to-from+1, strings.Trim(m[4], "`\"'… .")
+				e.first, e.cnt = from, to-from+1
 			}
+			e.words = strings.Trim(m[4], "`\"'… .")
 		} else {
 			return nil, fmt.Errorf("%s: an edit begins with @@ 41-43, @@ +43 or @@ tools.name", e.at)
 		}
@@ -163,10 +164,14 @@ const near = 12
 
 // settle makes sure that the edit's lines are there and are those meant.
 func (e *edit) settle(lines []string) error {
-	if e.words != "" && !e.beginsAt(lines, e.first) {
+	named := e.first // the line that the words are of
+	if e.cnt == 0 {
+		named--
+	}
+	if e.words != "" && !e.beginsAt(lines, named) {
 		found := 0
 		for d := 1; d <= near && found == 0; d++ {
-			for _, n := range []int{e.first - d, e.first + d} {
+			for _, n := range []int{named - d, named + d} {
 				if e.beginsAt(lines, n) {
 					found = n
 					break
@@ -174,9 +179,9 @@ func (e *edit) settle(lines []string) error {
 			}
 		}
 		if found == 0 {
-			return fmt.Errorf("%s: line %d does not begin with these words; it is: %s", e.at, e.first, lineAt(lines, e.first))
+			return fmt.Errorf("%s: line %d does not begin with these words; it is: %s", e.at, named, lineAt(lines, named))
 		}
-		e.first = found
+		e.first += found - named
 	}
 	if e.first-1+e.cnt > len(lines) || e.cnt == 0 && e.first > len(lines)+1 {
 		return fmt.Errorf("%s: the file has only %d lines", e.at, len(lines))

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -146,6 +148,12 @@ func newInventor(ctx context.Context, opt InventOptions) (*inventor, error) {
 	}
 	v.place, _, err = openPlace(opt.Work, scenariosPlace)
 	return v, err
+}
+
+// HasScenarios reports whether scenarios were invented in a work folder.
+func HasScenarios(work string) bool {
+	_, err := os.Stat(filepath.Join(work, scenariosPlace, transcriptFile))
+	return err == nil
 }
 
 // scenariosPlace can't be an environment's name.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/awmc/awmc/compiler/check"
 	"github.com/awmc/awmc/compiler/parse"
 	"github.com/awmc/awmc/ir/diag"
 )
@@ -42,6 +43,16 @@ func (j *Job) check() error {
 	}
 	if strings.TrimSpace(j.Summary) == "" && strings.TrimSpace(j.From) == "" {
 		return fmt.Errorf("%s: there is nothing that says what it is", j.Name)
+	}
+	// Names that nothing may have are the compiler's to know; the model could
+	// not mend one, since it is not the model's to choose.
+	var ds diag.List
+	small := "awmc: 1\nname: " + j.Name + "\nentities: {things: {fields: {name: text}}}\ntools: {get_thing: {get: things}}\n"
+	check.Check(parse.Parse("", []byte(small), &ds), &ds)
+	for _, d := range ds.Sorted() {
+		if d.Code == diag.EnvName {
+			return fmt.Errorf("%s; %s", d.Message, d.Hint)
+		}
 	}
 	return nil
 }

@@ -121,6 +121,7 @@ func (m *many) ended(ctx context.Context, job Job, state *State, err error) erro
 		m.report.Waiting++
 	case errors.Is(err, model.ErrBudget):
 		m.stop(err.Error())
+		m.report.Budget = true
 	case ctx.Err() != nil:
 		m.stop("it was interrupted")
 	case errors.Is(err, ErrInput):

@@ -111,6 +111,7 @@ func TestEdits(t *testing.T) {
 		"wrong number":    {sprintf("@@ %d - run: DELETE\n      - run: DELETE FROM people\n", n-3), "FROM people", "FROM things"},
 		"numbers copied":  {sprintf("@@ %d-%d\n%4d|       - run: DELETE FROM people\n", n, n, n), "      - run: DELETE FROM people\n", "FROM things"},
 		"insert":          {sprintf("@@ +%d\n      - run: DELETE FROM people\n", n), "things\n      - run: DELETE FROM people\n", ""},
+		"insert by words": {sprintf("@@ +%d - run: DELETE\n      - run: DELETE FROM people\n", n+2), "things\n      - run: DELETE FROM people\n", ""},
 		"remove":          {sprintf("@@ %d-%d\n", n, n+1), "do:\n      - return", "DELETE"},
 		"entry":           {"@@ tools.get_thing\n  get_thing: {get: people}\n", "  get_thing: {get: people}\n", "get: things"},
 		"entry with key":  {"@@ tools.get_thing\ntools:\n  get_thing: {get: people}\n", "  get_thing: {get: people}\n", "get: things"},

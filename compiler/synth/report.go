@@ -18,8 +18,43 @@ type Report struct {
 	// Unanswered, for how many the model could not be asked.
 	Waiting, Busy, Unanswered int
 	LastError                 string
-	// Stopped says why the run ended early, "" if it did not.
+	// Stopped says why the run ended early, "" if it did not; Budget, that
+	// the budget was the reason.
 	Stopped string
+	Budget  bool
+}
+
+// Summary is the report as a file for programs.
+type Summary struct {
+	Stages   []StageFigures `json:"stages"`
+	Done     int            `json:"done"`
+	SetAside int            `json:"set_aside"`
+	Working  int            `json:"working"`
+	Faulty   int            `json:"faults"`
+	Usage    rt.Usage       `json:"usage"`
+	Cost     float64        `json:"cost,omitempty"`
+	Aside    []Aside        `json:"aside,omitempty"`
+}
+
+// Aside is an environment that was not written, with the reason.
+type Aside struct {
+	Name     string    `json:"name"`
+	Status   Status    `json:"status"`
+	Stage    string    `json:"stage"`
+	Why      string    `json:"why"`
+	Problems []Problem `json:"problems,omitempty"`
+}
+
+// Summary sums the report up.
+func (r *Report) Summary(prices model.Prices) *Summary {
+	s := &Summary{Stages: r.Stages(), Done: r.Count(Done), SetAside: r.Count(SetAside), Working: r.Count(Working), Faulty: r.Count(Faulty),
+		Usage: r.Usage(), Cost: prices.Cost(r.Usage())}
+	for _, st := range r.States {
+		if st.Status == SetAside || st.Status == Faulty {
+			s.Aside = append(s.Aside, Aside{st.Job.Name, st.Status, stages[st.Stage].name, st.Why, st.Problems})
+		}
+	}
+	return s
 }
 
 func (r *Report) sort(jobs []Job) {
@@ -132,12 +167,10 @@ func (r *Report) Write(w io.Writer, prices model.Prices) error {
 	}
 	fmt.Fprintf(w, "\n%d written and proved, %d set aside, %d under way, %d faults of awmc; %s tokens (%s read, %s written)%s.\n",
 		r.Count(Done), r.Count(SetAside), r.Count(Working), r.Count(Faulty), Tokens(u.Total()), Tokens(u.Prompt), Tokens(u.Completion), cost)
-	for _, s := range r.States {
-		if s.Status == SetAside || s.Status == Faulty {
-			fmt.Fprintf(w, "\n%s (%s, %s): %s\n", s.Job.Name, strings.ReplaceAll(string(s.Status), "_", " "), stages[s.Stage].name, s.Why)
-			for _, p := range s.Problems {
-				fmt.Fprintf(w, "  %s\n", p)
-			}
+	for _, s := range r.Summary(prices).Aside {
+		fmt.Fprintf(w, "\n%s (%s, %s): %s\n", s.Name, strings.ReplaceAll(string(s.Status), "_", " "), s.Stage, s.Why)
+		for _, p := range s.Problems {
+			fmt.Fprintf(w, "  %s\n", p)
 		}
 	}
 	return nil

@@ -87,7 +87,7 @@ func sites(steps []ir.Step) []core.Site {
 		if r == nil || r.Site == "" || slices.ContainsFunc(out, func(s core.Site) bool { return s.Name == r.Site }) {
 			return
 		}
-		out = append(out, core.Site{Name: r.Site, Code: core.Code(r.Code), Line: line(r.Span)})
+		out = append(out, core.Site{Name: r.Site, Code: core.Code(r.Code), Line: line(r.Span), Default: r.Default})
 	}
 	for s := range Steps(steps) {
 		switch s := s.(type) {

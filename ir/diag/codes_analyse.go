@@ -188,8 +188,8 @@ func analyseCodes() []Info {
 		{
 			Code: SQLCRefused, Title: "sqlc refuses the statement",
 			Explanation: "SQLite takes the statement, but sqlc does not, so queries.sql would not work with it. The message has sqlc's reason.",
-			Wrong:       "rows: SELECT id FROM books WHERE (price_cents, stock) > (1, 2) ORDER BY id",
-			Right:       "rows: SELECT id FROM books WHERE price_cents > 1 ORDER BY id",
+			Wrong:       "rows: SELECT id, sum(stock) OVER (ORDER BY id ROWS UNBOUNDED PRECEDING EXCLUDE TIES) AS total FROM books ORDER BY id",
+			Right:       "rows: SELECT id, sum(stock) OVER (ORDER BY id) AS total FROM books ORDER BY id",
 		},
 		{
 			Code: UnknownMember, Title: "No such column behind the dot",

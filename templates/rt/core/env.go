@@ -104,11 +104,13 @@ type Statement struct {
 	Line int
 }
 
-// Site is one refusal that an author wrote.
+// Site is one refusal.
 type Site struct {
 	Name string // as in Error.Site
 	Code Code
 	Line int
+	// Default says that awmc added it; the author wrote the others.
+	Default bool
 }
 
 // RuleInfo describes a rule for coverage.

@@ -33,11 +33,13 @@ something; 2 wrong use of the command; 3 a fault.`, len(app.Entries)),
   fleet serve                                 any number of instances over HTTP
   fleet call corner_books list_books '{"limit": 3}'
   fleet tasks --jsonl --seeds 10              a task list for training
+  fleet rollout --agent reference             run an agent on the tasks
   fleet check -j 2                            prove all environments
   fleet bench --instances 1000                how fast this machine is`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.AddCommand(list(app), app.Serve(), check(app), tasks(app), app.Tools(), app.Schema(), app.Call(), app.Replay(), bench(app), app.Version())
+	root.AddCommand(list(app), judged(app, app.Serve()), check(app), tasks(app), app.Tools(), app.Schema(), app.Call(), app.Replay(),
+		judged(app, rolloutCommand(app)), judgeCommand(app), judged(app, calibrateCommand(app)), bench(app), app.Version())
 	return root
 }

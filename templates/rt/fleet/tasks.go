@@ -15,6 +15,7 @@ type tasksFlags struct {
 	seeds   int
 	first   int64
 	heldOut string
+	band    band
 }
 
 func tasks(app *host.App) *cobra.Command {
@@ -26,7 +27,7 @@ func tasks(app *host.App) *cobra.Command {
 training list has one line for each episode: what the agent reads, and the
 environment, task and seed to create its instance with. Tasks that their
 authors hold out of training are left out unless asked for.`,
-		Example: "  fleet tasks --jsonl --seeds 10 > train.jsonl\n  fleet tasks --jsonl --seeds 10 --held-out only > test.jsonl",
+		Example: "  fleet tasks --jsonl --seeds 10 > train.jsonl\n  fleet tasks --jsonl --seeds 10 --held-out only > test.jsonl\n  fleet tasks --jsonl --seeds 8 --calibration calibration.json --min-pass 0.1 --max-pass 0.8",
 		RunE: func(cmd *cobra.Command, names []string) error {
 			entries, err := choose(app, names)
 			if err != nil {
@@ -36,6 +37,9 @@ authors hold out of training are left out unless asked for.`,
 			case "exclude", "include", "only":
 			default:
 				return host.Usage("--held-out is exclude, include or only, not %q", o.heldOut)
+			}
+			if err := o.band.load(); err != nil {
+				return err
 			}
 			return app.With(cmd, func(s *service.Service) error {
 				for _, e := range entries {
@@ -52,6 +56,9 @@ authors hold out of training are left out unless asked for.`,
 	f.IntVar(&o.seeds, "seeds", 0, "draw each task for this many seeds")
 	f.Int64Var(&o.first, "first-seed", 1, "the first of the seeds")
 	f.StringVar(&o.heldOut, "held-out", "exclude", "exclude, include or only the tasks that are held out of training")
+	f.StringVar(&o.band.file, "calibration", "", "list only tasks in a band of difficulty, by this file of fleet calibrate")
+	f.Float64Var(&o.band.min, "min-pass", 0, "with --calibration: the least share of episodes that models complete")
+	f.Float64Var(&o.band.max, "max-pass", 1, "with --calibration: the greatest")
 	return cmd
 }
 
@@ -63,6 +70,9 @@ func (o *tasksFlags) print(cmd *cobra.Command, s *service.Service, name string) 
 	for i := range e.Spec.Tasks {
 		held := e.Spec.Tasks[i].HeldOut
 		if held && o.heldOut == "exclude" || !held && o.heldOut == "only" {
+			continue
+		}
+		if !o.band.has(e.Name, e.Spec.Tasks[i].Name) {
 			continue
 		}
 		for seed := o.first; seed < o.first+int64(max(1, o.seeds)); seed++ {

@@ -8,6 +8,7 @@ import (
 	"github.com/awmc/awmc/templates/rt/host/control"
 	"github.com/awmc/awmc/templates/rt/host/guard"
 	"github.com/awmc/awmc/templates/rt/host/mcpapi"
+	"github.com/awmc/awmc/templates/rt/host/page"
 	"github.com/awmc/awmc/templates/rt/host/service"
 )
 
@@ -24,6 +25,7 @@ func (a *App) handlers(s *service.Service, o serving, agentsLoopback, trainersLo
 	trainers := http.NewServeMux()
 	trainers.Handle("GET /metrics", s.Metrics.Handler())
 	control.Mount(trainers, s, control.Options{Title: a.title(), Version: "1", AgentURL: o.publicURL, BodyTimeout: bodyTimeout})
+	page.Mount(trainers, s, page.Options{Title: a.title(), AgentURL: o.publicURL})
 	for _, mount := range mounts() {
 		mount(trainers, s)
 	}

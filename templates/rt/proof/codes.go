@@ -27,4 +27,5 @@ const (
 	codeTooEasy         = "AWM6112" // a random agent completes it
 	codeWrongAnswer     = "AWM6113" // a wrong or missing answer passes
 	codeChance          = "AWM6114" // a draw or an answer depends on the order of rows
+	codeWording         = "AWM6115" // the agent would have to guess a wording
 )

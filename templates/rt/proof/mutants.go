@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	"github.com/awmc/awmc/templates/rt/core"
 	"github.com/awmc/awmc/templates/rt/data"
@@ -61,7 +60,7 @@ func (tr *trial) judgeMutant(ctx context.Context, ref *task.Reference, m *mutant
 		tr.report.Caught++
 		return nil
 	}
-	same, differs, err := tr.equivalent(ctx, ref, m, w)
+	same, how, err := tr.equivalent(ctx, ref, m, w)
 	if err != nil {
 		return err
 	}
@@ -72,8 +71,8 @@ func (tr *trial) judgeMutant(ctx context.Context, ref *task.Reference, m *mutant
 	tr.report.Mutants++
 	f := Finding{Code: codeSurvivor, Seed: ref.Seed, Calls: calls(done), Answer: string(m.answer),
 		Message: fmt.Sprintf("a near-miss of task %s is judged complete: the solution with %s", tr.t.Name, m.kind)}
-	if differs != "" {
-		f.Message += "; compared with the solution, " + differs
+	if how != "" {
+		f.Message += "; " + how
 	}
 	switch {
 	case m.answers:
@@ -92,7 +91,7 @@ func (tr *trial) judgeMutant(ctx context.Context, ref *task.Reference, m *mutant
 // equivalent reports whether the world ended as a solution ends: by plain
 // comparison for an omission, with what the task leaves free for the others.
 // If not, it says what differs.
-func (tr *trial) equivalent(ctx context.Context, ref *task.Reference, m *mutant, w core.World) (same bool, differs string, err error) {
+func (tr *trial) equivalent(ctx context.Context, ref *task.Reference, m *mutant, w core.World) (same bool, how string, err error) {
 	diff, err := w.Diff(ctx)
 	if err != nil {
 		return false, "", err
@@ -111,16 +110,5 @@ func (tr *trial) equivalent(ctx context.Context, ref *task.Reference, m *mutant,
 	if err != nil {
 		return false, "", err
 	}
-	return v.State == task.Complete && !m.omission, strings.Join(texts(v), " and "), nil
-}
-
-// texts are the first differences of a verdict, in words.
-func texts(v *task.Verdict) []string {
-	var out []string
-	for _, list := range [][]task.Difference{v.Missing, v.Unexpected} {
-		for _, d := range list[:min(len(list), 1)] {
-			out = append(out, d.Text)
-		}
-	}
-	return out
+	return v.State == task.Complete && !m.omission, differs(tr.env, ref.Solutions[0].Diff, diff), nil
 }

@@ -35,7 +35,7 @@ func (p *prover) pursuits() []*pursuit {
 		u := &pursuit{tool: t, fails: !p.cover.success[t.Name], sites: map[string]bool{}}
 		want := func(sites []core.Site) {
 			for _, s := range sites {
-				if !p.cover.sites[s.Name] {
+				if !s.Default && !p.cover.sites[s.Name] {
 					u.sites[s.Name] = true
 				}
 			}

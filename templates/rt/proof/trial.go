@@ -120,6 +120,7 @@ func (tr *trial) onTheWay(ctx context.Context, seed int64, ref *task.Reference, 
 		func() error { return tr.variants(ctx, seed, ref, way) },
 		func() error { return tr.swaps(ctx, ref, way) },
 		func() error { return tr.mutants(ctx, seed, ref, way) },
+		func() error { return tr.wording(ctx, ref, way) },
 		func() error { return tr.wrong(ctx, seed, ref) },
 		func() error { return tr.chance(ctx, seed, ref) },
 		func() error { return tr.easy(ctx, seed, ref) },
@@ -145,8 +146,10 @@ func (tr *trial) unsound(ctx context.Context, seed int64, ref *task.Reference) (
 		return "", "", err
 	case v.Outcome == task.VerifierError:
 		return codeConditionBroken, "Write the condition so that it gives true or false in every state.", nil
+	case v.Outcome == task.Complete && len(ref.Solutions) > 0 && ref.Solutions[0].Diff.Empty():
+		return codeStartComplete, "Draw what is given from rows for which there is something to do, or ask for an answer.", nil
 	case v.Outcome == task.Complete:
-		return codeStartComplete, "Draw what is given from rows for which there is something to do.", nil
+		return codeIdle, "Write conditions that only hold once the work is done.", nil
 	}
 	return codeNotComplete, "Mend the condition that fails, or the solution.", nil
 }

@@ -200,3 +200,12 @@ func TestTaskAPI(t *testing.T) {
 		t.Error(status, body)
 	}
 }
+
+// A server has a page for people, agents' addresses and the control API, too.
+// A pattern that is at odds with one of those panics when it is mounted.
+func TestMountBesideOthers(t *testing.T) {
+	mux := mount(shop.Open(t), openenv.Options{})
+	for _, pattern := range []string{"GET /{$}", "GET /ui/", "POST /ui/env/{env}/instances", "GET /metrics", "GET /healthz", "/debug/"} {
+		mux.HandleFunc(pattern, http.NotFound)
+	}
+}

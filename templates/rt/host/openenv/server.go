@@ -81,5 +81,7 @@ func (s *Server) Mount(mux *http.ServeMux) {
 		mux.HandleFunc("GET "+at+"/list_environments", s.listEnvironments)
 	}
 	mux.HandleFunc("GET /env/{env}/openapi.json", s.getOpenAPI)
-	s.mountTasks(mux)
+	for _, env := range s.service.Names() {
+		s.mountTasks(mux, env)
+	}
 }

@@ -16,10 +16,12 @@ const (
 	testSplit  = "test"
 )
 
-// mountTasks adds OpenEnv's task API, by which datasets are made.
-func (s *Server) mountTasks(mux *http.ServeMux) {
-	mux.HandleFunc("GET /{env}/splits", func(w http.ResponseWriter, r *http.Request) {
-		e, err := s.environment(scopeOf(r))
+// mountTasks adds OpenEnv's task API, by which datasets are made, for one
+// environment. Its addresses begin with the environment's name: as a wildcard
+// that would be at odds with everything else on a server.
+func (s *Server) mountTasks(mux *http.ServeMux, env string) {
+	mux.HandleFunc("GET /"+env+"/splits", func(w http.ResponseWriter, _ *http.Request) {
+		e, err := s.service.Environment(env)
 		if err != nil {
 			s.refuse(w, err)
 			return
@@ -32,13 +34,13 @@ func (s *Server) mountTasks(mux *http.ServeMux) {
 		}
 		writeJSON(w, http.StatusOK, list)
 	})
-	s.onTasks(mux, "tasks", func(e *service.Environment, list []taskInfo, _ map[string]json.RawMessage, _ *problems) any {
+	s.onTasks(mux, env, "tasks", func(e *service.Environment, list []taskInfo, _ map[string]json.RawMessage, _ *problems) any {
 		return map[string]any{"tasks": list, "env_name": e.Name}
 	})
-	s.onTasks(mux, "num_tasks", func(_ *service.Environment, list []taskInfo, _ map[string]json.RawMessage, _ *problems) any {
+	s.onTasks(mux, env, "num_tasks", func(_ *service.Environment, list []taskInfo, _ map[string]json.RawMessage, _ *problems) any {
 		return map[string]any{"num_tasks": len(list)}
 	})
-	s.onTasks(mux, "task", func(_ *service.Environment, list []taskInfo, data map[string]json.RawMessage, p *problems) any {
+	s.onTasks(mux, env, "task", func(_ *service.Environment, list []taskInfo, data map[string]json.RawMessage, p *problems) any {
 		i := p.integer(data, "index")
 		if i == nil || *i < 0 || *i >= int64(len(list)) {
 			p.add("index", fmt.Sprintf("Input should be from 0 to %d", len(list)-1), data["index"], "index")
@@ -46,7 +48,7 @@ func (s *Server) mountTasks(mux *http.ServeMux) {
 		}
 		return map[string]any{"task": list[*i]}
 	})
-	s.onTasks(mux, "task_range", func(_ *service.Environment, list []taskInfo, data map[string]json.RawMessage, p *problems) any {
+	s.onTasks(mux, env, "task_range", func(_ *service.Environment, list []taskInfo, data map[string]json.RawMessage, p *problems) any {
 		start, stop := int64(0), int64(len(list))
 		if n := p.integer(data, "start"); n != nil {
 			start = min(max(*n, 0), stop)
@@ -75,9 +77,9 @@ func tasksOf(env *core.Env, split string) []taskInfo {
 	return list
 }
 
-func (s *Server) onTasks(mux *http.ServeMux, name string, answer func(*service.Environment, []taskInfo, map[string]json.RawMessage, *problems) any) {
-	mux.HandleFunc("POST /{env}/"+name, func(w http.ResponseWriter, r *http.Request) {
-		e, err := s.environment(scopeOf(r))
+func (s *Server) onTasks(mux *http.ServeMux, env, name string, answer func(*service.Environment, []taskInfo, map[string]json.RawMessage, *problems) any) {
+	mux.HandleFunc("POST /"+env+"/"+name, func(w http.ResponseWriter, r *http.Request) {
+		e, err := s.service.Environment(env)
 		var data map[string]json.RawMessage
 		if err == nil {
 			data, err = s.object(w, r)

@@ -57,7 +57,7 @@ func asset(w http.ResponseWriter, r *http.Request) {
 // and the parts that pages share.
 var pages = func() map[string]*template.Template {
 	shared := template.Must(template.New("").Funcs(template.FuncMap{
-		"path": link, "with": with, "count": count, "short": short, "join": strings.Join, "words": words,
+		"path": link, "query": with, "count": count, "short": short, "join": strings.Join, "words": words, "moment": moment,
 	}).ParseFS(files, "html/layout.html", "html/part_*.html"))
 	names, err := fs.Glob(files, "html/page_*.html")
 	if err != nil {

@@ -135,6 +135,15 @@ func typeName(f core.Field) string {
 	return s
 }
 
+// CapRight is where the round corner of the head begins.
+func (b *box) CapRight() int { return b.W - 8 }
+
+// TypeX is where the types end.
+func (b *box) TypeX() int { return b.W - 12 }
+
+// MoreY is the base line of what is said of fields that are not shown.
+func (b *box) MoreY() int { return headHeight + len(b.Rows)*rowHeight + 17 }
+
 func runes(s string) int { return utf8.RuneCountInString(s) }
 
 // clip keeps a long name from making its box wide.

@@ -2,7 +2,6 @@ package page
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -144,13 +143,4 @@ func clipText(s string, most int) string {
 		return s
 	}
 	return string([]rune(s)[:most]) + "…"
-}
-
-// record is the n-th call (from 1) of an instance, if there is one.
-func record(ctx context.Context, in *service.Instance, n int) (service.Record, bool, error) {
-	log, err := in.Log(ctx)
-	if err != nil || n < 1 || n > len(log) {
-		return service.Record{}, false, err
-	}
-	return log[n-1], true, nil
 }

@@ -17,34 +17,39 @@ type playView struct {
 	Form    *toolForm
 	Result  *result
 	Changes *changeLog
+	Recent  []*result // the last calls, the last one first
 }
 
 // fewChanges is how many changed rows are shown beside the form.
 const fewChanges = 12
 
+// fewCalls is how many calls are.
+const fewCalls = 8
+
 // play shows the tools of an instance, the form of one of them, and what the
 // last call came to.
 func (p *site) play(w http.ResponseWriter, r *http.Request) error {
-	return p.showPlay(w, r, http.StatusOK, r.FormValue("tool"), nil, nil, nil)
+	return p.showPlay(w, r, http.StatusOK, r.FormValue("tool"), nil, nil)
 }
 
-func (p *site) showPlay(w http.ResponseWriter, r *http.Request, status int, tool string, given url.Values, trouble map[string]string, res *result) error {
+func (p *site) showPlay(w http.ResponseWriter, r *http.Request, status int, tool string, given url.Values, trouble map[string]string) error {
 	h, err := p.instance(r, "play")
 	if err != nil {
 		return err
 	}
-	v := playView{instHead: h, Result: res, Changes: newChangeLog(h, fewChanges)}
+	v := playView{instHead: h, Changes: newChangeLog(h, fewChanges)}
 	for i := range h.Env.Spec.Tools {
 		v.Tools = append(v.Tools, &h.Env.Spec.Tools[i])
 	}
-	if n, bad := strconv.Atoi(r.URL.Query().Get("call")); bad == nil && res == nil {
-		rec, ok, err := record(r.Context(), h.in, n)
-		if err != nil {
-			return err
-		}
-		if ok {
-			v.Result = newResult(n, rec)
-		}
+	log, err := h.in.Log(r.Context())
+	if err != nil {
+		return err
+	}
+	for n := len(log); n > max(0, len(log)-fewCalls); n-- {
+		v.Recent = append(v.Recent, newResult(n, log[n-1]))
+	}
+	if n, err := strconv.Atoi(r.URL.Query().Get("call")); err == nil && n >= 1 && n <= len(log) {
+		v.Result = newResult(n, log[n-1])
 	}
 	if tool == "" && v.Result != nil {
 		tool = v.Result.Tool
@@ -116,7 +121,7 @@ func (p *site) call(w http.ResponseWriter, r *http.Request) error {
 	}
 	args, trouble := sent(t, r.PostForm)
 	if len(trouble) > 0 {
-		return p.showPlay(w, r, http.StatusUnprocessableEntity, t.Name, r.PostForm, trouble, nil)
+		return p.showPlay(w, r, http.StatusUnprocessableEntity, t.Name, r.PostForm, trouble)
 	}
 	return p.callAndShow(w, r, in, t, args)
 }
