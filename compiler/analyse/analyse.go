@@ -13,6 +13,7 @@ package analyse
 import (
 	"context"
 	"fmt"
+	"go/token"
 	"strings"
 
 	"github.com/awmc/awmc/compiler/check"
@@ -171,10 +172,14 @@ func (a *analyser) typer(s *sqlText) *typer {
 	return t
 }
 
-// claim makes a statement's name unique in the environment.
+// claim makes a statement's name unique in the environment. It names a
+// method, so it is no keyword of Go, which the name of a tool may be.
 func (a *analyser) claim(name string) string {
 	if name == "" {
 		return ""
+	}
+	if token.IsKeyword(name) {
+		name += "Rows"
 	}
 	out := name
 	for n := 2; a.names[out]; n++ {

@@ -24,7 +24,7 @@ func (a *App) handlers(s *service.Service, o serving, agentsLoopback, trainersLo
 
 	trainers := http.NewServeMux()
 	trainers.Handle("GET /metrics", s.Metrics.Handler())
-	control.Mount(trainers, s, control.Options{Title: a.title(), Version: "1", AgentURL: o.publicURL, BodyTimeout: bodyTimeout})
+	control.Mount(trainers, s, control.Options{Title: a.title(), Version: "1.0.0", AgentURL: o.publicURL, BodyTimeout: bodyTimeout})
 	page.Mount(trainers, s, page.Options{Title: a.title(), AgentURL: o.publicURL})
 	for _, mount := range mounts() {
 		mount(trainers, s)
