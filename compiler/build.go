@@ -97,7 +97,7 @@ func (b *builder) each(ctx context.Context, files []string, fn func(context.Cont
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(b.opt.Jobs)
 	for i, f := range files {
-		units[i] = &unit{path: filepath.ToSlash(f)}
+		units[i] = &unit{path: filepath.ToSlash(f), memo: b.opt.Cache}
 		g.Go(func() error {
 			fn(ctx, units[i])
 			if done {

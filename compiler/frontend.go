@@ -32,6 +32,7 @@ type unit struct {
 	summary Summary
 	files   map[string][]byte // emitted, relative to the output folder
 	cached  bool
+	memo    *cache.Cache    // for what sqlc says
 	proof   json.RawMessage // the report, nil if it was not run
 }
 
@@ -83,6 +84,9 @@ func (u *unit) front(ctx context.Context, sqlc func(context.Context) (string, er
 			return nil
 		}
 		opt.SQLC = path
+		if u.memo.Dir() != "" {
+			opt.Memo = u.memo
+		}
 		t = time.Now()
 	}
 	env := analyse.Analyse(ctx, resolved, opt, &u.list)

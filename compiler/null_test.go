@@ -28,9 +28,9 @@ func TestNullNeverBreaksAScan(t *testing.T) {
 	t.Chdir("..")
 	const module = "example.com/nulls"
 	dir := t.TempDir()
-	goMod, goSum := templates.Module(module, true)
+	goMod, goSum := templates.Module(module, false)
 	writeFiles(t, dir, map[string][]byte{"go.mod": goMod, "go.sum": goSum})
-	writeFiles(t, dir, templates.Runtime(module, true))
+	writeFiles(t, dir, templates.Runtime(module, false))
 	results, err := compiler.Emit(t.Context(), references, compiler.Options{Out: dir, Cache: userCache(t)}, quiet{})
 	built(t, results, err)
 	args := []string{"test", "-v"}

@@ -263,6 +263,9 @@ func (s *synthFlags) finish(cmd *cobra.Command, r *synth.Report) error {
 	if len(r.States) == 1 && r.Count(synth.Done) == 1 {
 		fmt.Fprintf(out, "Wrote %s. Next: awmc build %s\n", r.States[0].Job.Out, r.States[0].Job.Out)
 	}
+	if n := len(r.There); n > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s, such as %s; --force would overwrite them.\n", plural(n, "file was there already and was left alone", "files were there already and were left alone"), r.There[0])
+	}
 	if r.Busy > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: another run is at work on them.\n", plural(r.Busy, "environment was left alone", "environments were left alone"))
 	}

@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/awmc/awmc/compiler/check"
+	"github.com/awmc/awmc/compiler/sqlc"
 	"github.com/awmc/awmc/compiler/sqltext"
 	"github.com/awmc/awmc/ir"
 	"github.com/awmc/awmc/ir/diag"
@@ -28,8 +29,11 @@ type Options struct {
 	// shown to sqlc and types that only sqlc could tell stay open: the result
 	// is good for checking, and for building where no column's type is open.
 	SQLC string
+	// Memo keeps what sqlc said, so that it is asked about new statements
+	// only; nil keeps nothing.
+	Memo sqlc.Memo
 	// Seeds is the number of seeds whose starting data is built and tried: 0
-	// means 25, or none without sqlc; a negative number always means none.
+	// means 3, or none without sqlc; a negative number always means none.
 	Seeds int
 }
 

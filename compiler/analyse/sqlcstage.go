@@ -28,7 +28,7 @@ func (a *analyser) sqlc() {
 		byName[q.Name] = s
 		queries = append(queries, q)
 	}
-	results, problems, err := sqlc.Analyse(a.ctx, sqlc.Runner{Path: a.opt.SQLC}, a.sqlcSchema(), queries)
+	results, problems, err := sqlc.AnalyseWith(a.ctx, sqlc.Runner{Path: a.opt.SQLC}, a.opt.Memo, a.sqlcSchema(), queries)
 	if err != nil {
 		a.stop = true
 		a.err(diag.SQLCFailed, a.env.Span, err.Error(), "try again; `awmc check --fast` works without sqlc")

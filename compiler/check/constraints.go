@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strconv"
+	"strings"
 
 	"github.com/awmc/awmc/compiler/parse"
 	"github.com/awmc/awmc/ir"
@@ -73,8 +74,8 @@ func (c *checker) constraints(p *ir.Param, m *parse.Member) {
 		case !isScalar || s != ir.Text || isEnum:
 			c.notFor("pattern", m.Pattern, p.Type, isEnum, "remove it")
 		default:
-			if _, err := regexp.Compile(`^(?:` + m.Pattern.Value + `)$`); err != nil {
-				c.err(diag.BadPattern, m.Pattern.Span, fmt.Sprintf("the pattern is not a regular expression: %s", patternProblem(m.Pattern.Value, err)),
+			if err := patternError(m.Pattern.Value); err != nil {
+				c.err(diag.BadPattern, m.Pattern.Span, fmt.Sprintf("the pattern is not a regular expression: %s", patternProblem(err)),
 					"write RE2 syntax (https://github.com/google/re2/wiki/Syntax), which has no look-ahead and no back-references")
 			} else {
 				p.Constraints.Pattern = m.Pattern.Value
@@ -93,18 +94,19 @@ func (c *checker) constraints(p *ir.Param, m *parse.Member) {
 	}
 }
 
-// patternProblem is what the regexp package says about the pattern alone,
-// without the anchors that were put around it.
-func patternProblem(pattern string, err error) string {
-	if _, own := regexp.Compile(pattern); own != nil {
-		err = own
+// patternError compiles the pattern alone, which must not close the group
+// that is put around it, and then as it is used.
+func patternError(pattern string) error {
+	if _, err := regexp.Compile(pattern); err != nil {
+		return err
 	}
-	const prefix = "error parsing regexp: "
-	s := err.Error()
-	if len(s) > len(prefix) && s[:len(prefix)] == prefix {
-		return s[len(prefix):]
-	}
-	return s
+	_, err := regexp.Compile(`^(?:` + pattern + `)$`)
+	return err
+}
+
+// patternProblem is what the regexp package says, without its name.
+func patternProblem(err error) string {
+	return strings.TrimPrefix(err.Error(), "error parsing regexp: ")
 }
 
 func (c *checker) notFor(key string, t parse.Text, typ ir.Type, isEnum bool, hint string) {

@@ -3,6 +3,7 @@ package synth
 import (
 	"context"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -60,8 +61,7 @@ func TestKillAndResume(t *testing.T) {
 	before := map[int]bool{1: true, 4: true, 9: true}
 	after := map[int]bool{2: true, 7: true, 11: true}
 	n := 0
-	plain := s.Config.Handler
-	s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		mu.Lock()
 		n++
 		now := n
@@ -74,7 +74,7 @@ func TestKillAndResume(t *testing.T) {
 			process.Kill()
 			return
 		}
-		plain.ServeHTTP(w, r)
+		s.handle(w, r)
 		if after[now] {
 			w.(http.Flusher).Flush()
 			mu.Lock()
@@ -82,10 +82,11 @@ func TestKillAndResume(t *testing.T) {
 			mu.Unlock()
 			process.Kill()
 		}
-	})
+	}))
+	defer front.Close()
 	for runs := 1; ; runs++ {
 		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), childServer+"="+s.URL, childFolder+"="+folder)
+		cmd.Env = append(os.Environ(), childServer+"="+front.URL, childFolder+"="+folder)
 		mu.Lock()
 		running = cmd
 		err := cmd.Start()

@@ -148,7 +148,7 @@ func applyEdits(text string, list []*edit) (string, error) {
 		}
 		if e.text != "" && !strings.HasPrefix(strings.TrimSpace(e.text), e.name+":") {
 			if _, inside := entriesOf(strings.TrimLeft(e.text, "\n")); len(inside) != 1 || inside[0].name != e.name {
-				return "", fmt.Errorf("%s: the new text must begin with %s:", e.at, e.name)
+				return "", fmt.Errorf("%s: the new text must begin with `%s:`", e.at, e.name)
 			}
 			_, inside := entriesOf(e.text) // the section's key stands above
 			e.text = inside[0].text

@@ -16,6 +16,9 @@ import (
 // errInUse says that another run holds an environment.
 var errInUse = errors.New("another run of awmc is at work on it")
 
+// errThere says that a file would be overwritten.
+var errThere = errors.New("is there already, and not from this work folder")
+
 // ErrInput is wrapped by errors about what was asked for.
 var ErrInput = errors.New("input")
 

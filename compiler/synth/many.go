@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -27,7 +28,7 @@ func Run(ctx context.Context, jobs []Job, opt Options) (*Report, error) {
 	if err := distinctJobs(jobs); err != nil {
 		return nil, err
 	}
-	m := &many{opt: &opt, report: &Report{}}
+	m := &many{opt: &opt, report: &Report{}, only: len(jobs) == 1}
 	ctx, m.cancel = context.WithCancelCause(ctx)
 	defer m.cancel(nil)
 	var g errgroup.Group
@@ -44,6 +45,7 @@ func Run(ctx context.Context, jobs []Job, opt Options) (*Report, error) {
 	}
 	err := g.Wait()
 	m.report.sort(jobs)
+	slices.Sort(m.report.There)
 	return m.report, err
 }
 
@@ -70,6 +72,7 @@ func distinctJobs(jobs []Job) error {
 type many struct {
 	opt    *Options
 	cancel context.CancelCauseFunc
+	only   bool // there is one environment
 
 	mu       sync.Mutex
 	report   *Report
@@ -103,6 +106,12 @@ func (m *many) ended(ctx context.Context, job Job, state *State, err error) erro
 			m.mu.Lock()
 			defer m.mu.Unlock()
 			m.report.Busy++
+			return nil
+		}
+		if errors.Is(err, errThere) && !m.only {
+			m.mu.Lock()
+			defer m.mu.Unlock()
+			m.report.There = append(m.report.There, job.Out)
 			return nil
 		}
 		m.cancel(err)

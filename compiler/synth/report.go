@@ -18,6 +18,9 @@ type Report struct {
 	// Unanswered, for how many the model could not be asked.
 	Waiting, Busy, Unanswered int
 	LastError                 string
+	// There are files of environments that others have written; they were
+	// left alone.
+	There []string
 	// Stopped says why the run ended early, "" if it did not; Budget, that
 	// the budget was the reason.
 	Stopped string

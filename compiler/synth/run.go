@@ -43,7 +43,7 @@ func (o *Options) environment(ctx context.Context, job Job) (*State, error) {
 	}
 	if state == nil {
 		if _, err := os.Stat(job.Out); err == nil && !o.Force {
-			return nil, fmt.Errorf("%w: %s is there already, and not from this work folder: choose another file, or overwrite it with --force", ErrInput, job.Out)
+			return nil, fmt.Errorf("%w: %s %w: choose another file, or overwrite it with --force", ErrInput, job.Out, errThere)
 		}
 		state = newState(job, g)
 		if err := p.save(state); err != nil {

@@ -283,6 +283,15 @@ func TestNothingIsOverwritten(t *testing.T) {
 	if _, err := Run(context.Background(), []Job{j}, opt); !errors.Is(err, ErrInput) || len(s.asked("")) > 0 {
 		t.Errorf("got %v after %d requests", err, len(s.asked("")))
 	}
+	free := job(t)
+	free.Name = "toy_library"
+	report, err := Run(context.Background(), []Job{j, free}, opt)
+	if err != nil || len(report.There) != 1 || report.Count(Done) != 1 {
+		t.Errorf("of two, one that is there: %v %+v", err, report)
+	}
+	if b, _ := os.ReadFile(j.Out); string(b) != "mine" {
+		t.Error("a file was overwritten")
+	}
 	other := j
 	other.Name = "another"
 	if _, err := Run(context.Background(), []Job{j, other}, opt); !errors.Is(err, ErrInput) {

@@ -113,12 +113,3 @@ func (d document) lines(key string) (first, last int) {
 	}
 	return first, last
 }
-
-// clone copies a document.
-func (d document) clone() document {
-	out := make(document, len(d))
-	for k, v := range d {
-		out[k] = v
-	}
-	return out
-}

@@ -16,7 +16,7 @@ func main() {
 	log.SetFlags(0)
 	root := moduleRoot()
 	variants := map[string][]string{
-		"full":    {"core", "data", "task", "proof", "store", "host", "fleet"},
+		"full":    {"core", "data", "task", "proof", "store", "host", "model", "fleet"},
 		"library": {"core", "data", "task", "proof", "store"},
 	}
 	for name, parts := range variants {

@@ -55,9 +55,9 @@ func (r Result) Text() json.RawMessage {
 	if r.Err == nil {
 		return r.Output
 	}
-	b, err := json.Marshal(struct {
+	b, err := encodeResult(struct {
 		Error *Error `json:"error"`
-	}{r.Err})
+	}{r.Err}, nil)
 	if err != nil { // an Error holds strings only
 		panic(err)
 	}

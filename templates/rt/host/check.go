@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"runtime/pprof"
 	"strings"
+	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -74,10 +76,17 @@ func (o *CheckOptions) Prove(ctx context.Context, env *core.Env) (_ *proof.Repor
 			err = errors.Join(err, f.Close())
 		}()
 	}
-	worlds := store.New(env, store.Options{})
-	r, err := proof.Run(ctx, env, worlds, o.Options)
-	return r, errors.Join(err, worlds.Close())
+	// A proof leaves much behind in a short time; memory is cheaper than time.
+	defer debug.SetGCPercent(debug.SetGCPercent(proofGC))
+	worlds, reversed := store.New(env, store.Options{}), store.New(env, store.Options{Reversed: true})
+	opt := o.Options
+	opt.Reversed = reversed
+	r, err := proof.Run(ctx, env, worlds, opt)
+	return r, errors.Join(err, worlds.Close(), reversed.Close())
 }
+
+// proofGC is how much, in percent, the heap may grow between collections.
+const proofGC = 400
 
 // Report prints a report. The error says that the proof failed.
 func (o *CheckOptions) Report(w io.Writer, env *core.Env, r *proof.Report) error {
@@ -118,10 +127,10 @@ func writeText(w io.Writer, env *core.Env, r *proof.Report) error {
 			fmt.Fprintf(&b, "  %s\n", f.Hint)
 		}
 	}
-	for i := range r.Tasks {
-		t := &r.Tasks[i]
-		fmt.Fprintf(&b, "%s: %d of %d near-misses caught on %d seeds; %d calls with %d tools\n", t.Task, t.Caught, t.Mutants, t.Seeds, t.Difficulty.Calls, t.Difficulty.DistinctTools)
-	}
+	writeTasks(&b, r)
+	c := &r.Coverage
+	fmt.Fprintf(&b, "Reached: %d of %d tools (%d in solutions), %d of %d statements, %d of %d refusals; %d of %d entities changed.\n",
+		c.ToolsSucceeded, c.Tools, c.ToolsInSolutions, c.StatementsRun, c.Statements, c.RefusalsReached, c.Refusals, c.EntitiesChanged, c.Entities)
 	verdict := "passed"
 	if !r.Passed {
 		verdict = "FAILED"
@@ -130,4 +139,21 @@ func writeText(w io.Writer, env *core.Env, r *proof.Report) error {
 		r.Env, verdict, len(r.Tasks), r.Seeds, r.Exploration.Calls, r.Exploration.Succeeded, r.Exploration.Refused)
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// writeTasks prints what each task asks of an agent, and of how many
+// near-misses its verifier caught how many.
+func writeTasks(b *strings.Builder, r *proof.Report) {
+	if len(r.Tasks) == 0 {
+		return
+	}
+	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "near-misses caught\tequivalent\tvariants\tinvalid draws\tcalls\ttools\tchanging\tcarried\tchance\tnearest\t  task")
+	for i := range r.Tasks {
+		p := &r.Tasks[i]
+		d := &p.Difficulty
+		fmt.Fprintf(t, "%d of %d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t  %s\n",
+			p.Caught, p.Mutants, p.Equivalent, p.Variants, p.InvalidDraws, d.Calls, d.DistinctTools, d.Changing, d.Carried, d.RandomSolves, d.NearestSolves, p.Task)
+	}
+	t.Flush() // to memory, which can't fail
 }

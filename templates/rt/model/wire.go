@@ -23,9 +23,10 @@ func ParseBody(body []byte, req *Request) (*Response, error) {
 
 func wire(model string, req *Request) openai.ChatCompletionRequest {
 	out := openai.ChatCompletionRequest{
-		Model: model, MaxTokens: req.MaxTokens, Temperature: req.Temperature, Seed: req.Seed,
+		Model: model, Temperature: req.Temperature, Seed: req.Seed,
 		Messages: make([]openai.ChatCompletionMessage, len(req.Messages)),
 	}
+	out.MaxTokens = req.MaxTokens //lint:ignore SA1019 many servers know the bound by its old name only
 	for i, m := range req.Messages {
 		out.Messages[i] = openai.ChatCompletionMessage{Role: m.Role, Content: m.Content, ToolCallID: m.ToolCallID}
 		for _, c := range m.ToolCalls {
@@ -51,7 +52,8 @@ func wire(model string, req *Request) openai.ChatCompletionRequest {
 func adapt(req *openai.ChatCompletionRequest) {
 	known := openai.NewReasoningValidator()
 	if errors.Is(known.Validate(*req), openai.ErrReasoningModelMaxTokensDeprecated) {
-		req.MaxTokens, req.MaxCompletionTokens = 0, req.MaxTokens
+		req.MaxCompletionTokens = req.MaxTokens //lint:ignore SA1019 as above
+		req.MaxTokens = 0                       //lint:ignore SA1019 as above
 	}
 	err := known.Validate(*req)
 	if errors.Is(err, openai.ErrReasoningModelLimitationsOther) || errors.Is(err, openai.ErrReasoningSamplingUnsupported) {

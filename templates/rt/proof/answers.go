@@ -5,7 +5,9 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 
+	"github.com/awmc/awmc/templates/rt/core"
 	"github.com/awmc/awmc/templates/rt/task"
 )
 
@@ -16,7 +18,7 @@ type wrongAnswer struct {
 }
 
 // wrongAnswers makes missing, empty and wrong answers.
-func wrongAnswers(expected []task.Expected, r *rand.Rand) []wrongAnswer {
+func wrongAnswers(env *core.Env, expected []task.Expected, r *rand.Rand) []wrongAnswer {
 	if len(expected) == 0 {
 		return nil
 	}
@@ -27,7 +29,7 @@ func wrongAnswers(expected []task.Expected, r *rand.Rand) []wrongAnswer {
 	}
 	// One part at a time is replaced by a near-miss of itself.
 	for i := range expected {
-		for _, other := range nearAnswers(expected[i], r) {
+		for _, other := range append(nearAnswers(expected[i], r), hedges(env, expected[i])...) {
 			b, err := json.Marshal(other.value)
 			if err != nil {
 				continue
@@ -103,4 +105,27 @@ func flip(s string) string {
 		return s + "x"
 	}
 	return "not " + string(r)
+}
+
+// hedges are answers that name every possibility, where there are a few.
+func hedges(env *core.Env, e task.Expected) []nearAnswer {
+	v, _ := decode(e.Value)
+	said, ok := v.(string)
+	if !ok {
+		return nil
+	}
+	choices := [][]string{{"yes", "no"}, {"true", "false"}}
+	for i := range env.Entities {
+		for _, f := range env.Entities[i].Fields {
+			if len(f.Enum) > 1 {
+				choices = append(choices, f.Enum)
+			}
+		}
+	}
+	for _, list := range choices {
+		if slices.ContainsFunc(list, func(s string) bool { return strings.EqualFold(s, said) }) {
+			return []nearAnswer{{"an answer that names every possibility", strings.Join(list, " or ")}}
+		}
+	}
+	return nil
 }

@@ -15,13 +15,14 @@ type coverage struct {
 
 	mu       sync.Mutex
 	success  map[string]bool // tools
+	solving  map[string]bool // tools that solutions call
 	sites    map[string]bool // refusals
 	ran      map[string]bool // statements, by text
 	entities map[string]bool // entities that changed
 }
 
 func newCoverage(env *core.Env) *coverage {
-	return &coverage{env: env, success: map[string]bool{}, sites: map[string]bool{}, ran: map[string]bool{}, entities: map[string]bool{}}
+	return &coverage{env: env, success: map[string]bool{}, solving: map[string]bool{}, sites: map[string]bool{}, ran: map[string]bool{}, entities: map[string]bool{}}
 }
 
 // trace makes calls under the context count their statements; note, called
@@ -50,6 +51,15 @@ func (c *coverage) call(tool string, res core.Result) {
 	}
 }
 
+// solution notes what a solution calls.
+func (c *coverage) solution(tools map[string]bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for t := range tools {
+		c.solving[t] = true
+	}
+}
+
 // changed notes the entities that differ from the start.
 func (c *coverage) changed(ctx context.Context, w core.World) {
 	d, err := w.Diff(ctx)
@@ -71,10 +81,15 @@ func (p *prover) coverage() Coverage {
 		if c.success[p.env.Tools[i].Name] {
 			out.ToolsSucceeded++
 		}
+		if c.solving[p.env.Tools[i].Name] {
+			out.ToolsInSolutions++
+		}
 	}
 	for i := range p.env.Entities {
 		if c.entities[p.env.Entities[i].Name] {
 			out.EntitiesChanged++
+		} else {
+			out.UnchangedTables = append(out.UnchangedTables, p.env.Entities[i].Name)
 		}
 	}
 	for i := range p.env.Statements {

@@ -11,8 +11,9 @@ import (
 // figures are what a task's solution took, one element for each seed.
 type figures struct{ calls, changing, carried, tools []int }
 
-// measure takes the figures of one seed.
-func (f *figures) measure(ref *task.Reference) {
+// measure takes the figures of one seed, and returns the tools that the
+// solution calls.
+func (f *figures) measure(ref *task.Reference) map[string]bool {
 	made := solved(ref)
 	changing, carried := 0, 0
 	tools := map[string]bool{}
@@ -25,6 +26,7 @@ func (f *figures) measure(ref *task.Reference) {
 	}
 	f.calls, f.changing = append(f.calls, len(made)), append(f.changing, changing)
 	f.carried, f.tools = append(f.carried, carried), append(f.tools, len(tools))
+	return tools
 }
 
 // difficulty adds the medians.

@@ -37,7 +37,7 @@ func (tr *trial) nearMisses(ctx context.Context, seed int64, ref *task.Reference
 		return nil, err
 	}
 	all = append(all, extras...)
-	for _, a := range wrongAnswers(ref.Solutions[0].Answer, r) {
+	for _, a := range wrongAnswers(tr.env, ref.Solutions[0].Answer, r) {
 		all = append(all, mutant{kind: a.kind, at: len(way.moves), answer: a.answer, answers: true})
 	}
 	return all, nil

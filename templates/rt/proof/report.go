@@ -10,6 +10,8 @@ package proof
 type Report struct {
 	Env      string    `json:"environment"`
 	Seeds    int       `json:"seeds"`
+	Walks    int       `json:"walks"`
+	Steps    int       `json:"steps"`
 	Passed   bool      `json:"passed"` // no finding is an error
 	Findings []Finding `json:"findings"`
 
@@ -82,7 +84,8 @@ type Difficulty struct {
 	NearestSolves int `json:"nearest_solves"`
 }
 
-// Exploration counts the calls of the random walks.
+// Exploration counts the calls of the random walks, those that looked for
+// something in particular included.
 type Exploration struct {
 	Calls     int `json:"calls"`
 	Succeeded int `json:"succeeded"`
@@ -91,9 +94,11 @@ type Exploration struct {
 }
 
 // Coverage lists what neither the solutions nor the exploration reached.
+// Refusals are those that an author wrote.
 type Coverage struct {
 	Tools            int      `json:"tools"`
 	ToolsSucceeded   int      `json:"tools_succeeded"`
+	ToolsInSolutions int      `json:"tools_in_solutions"`
 	Statements       int      `json:"statements"`
 	StatementsRun    int      `json:"statements_run"`
 	Refusals         int      `json:"refusals"`
@@ -102,4 +107,5 @@ type Coverage struct {
 	EntitiesChanged  int      `json:"entities_changed"`
 	MissedStatements []string `json:"missed_statements,omitempty"`
 	MissedRefusals   []string `json:"missed_refusals,omitempty"`
+	UnchangedTables  []string `json:"unchanged_entities,omitempty"`
 }

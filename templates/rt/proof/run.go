@@ -62,7 +62,7 @@ func Run(ctx context.Context, env *core.Env, worlds core.Worlds, opt Options) (*
 	p.drawer = newDrawer(env)
 	p.sights = &sights{starts: map[int64]*started{}}
 	p.cover = newCoverage(env)
-	r := &Report{Env: env.Name, Seeds: p.opt.Seeds, Tasks: make([]TaskReport, len(env.Tasks)), Findings: []Finding{}}
+	r := &Report{Env: env.Name, Seeds: p.opt.Seeds, Walks: p.opt.Walks, Steps: p.opt.Steps, Tasks: make([]TaskReport, len(env.Tasks)), Findings: []Finding{}}
 	if err := p.start(ctx); err != nil {
 		return nil, err
 	}

@@ -102,7 +102,7 @@ func (tr *trial) seed(ctx context.Context, seed int64, ref *task.Reference) erro
 		tr.find(Finding{Code: code, Seed: seed, Message: fmt.Sprintf("task %s is not sound with seed %d: %s", tr.t.Name, seed, ref.Unsound), Hint: hint, Calls: calls(solved(ref))}, "")
 		return nil
 	}
-	tr.measure(ref)
+	tr.cover.solution(tr.measure(ref))
 	if err := tr.idle(ctx, seed, ref); tr.stop || err != nil {
 		return err
 	}

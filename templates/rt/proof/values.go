@@ -2,6 +2,7 @@ package proof
 
 import (
 	"encoding/json"
+	"math"
 	"strings"
 	"time"
 
@@ -199,13 +200,18 @@ func number(v any, otherwise float64) float64 {
 func (c *draw) integer(t *core.Type) any {
 	lo, hi, _, hiOK := limits(t)
 	if !hiOK {
-		hi = lo + []int64{3, 20, 1000, 100000}[c.r.IntN(4)]
+		if hi = lo + []int64{3, 20, 1000, 100000}[c.r.IntN(4)]; hi < lo {
+			hi = math.MaxInt64
+		}
 	}
-	span := uint64(hi-lo) + 1
+	steps := uint64(hi) - uint64(lo)
 	if c.r.IntN(2) == 0 {
-		span = min(span, 10) // most of what people ask for is small
+		steps = min(steps, 9) // most of what people ask for is small
 	}
-	return lo + int64(c.r.Uint64N(span))
+	if steps == math.MaxUint64 { // all there are
+		return int64(c.r.Uint64())
+	}
+	return lo + int64(c.r.Uint64N(steps+1))
 }
 
 // limits are the bounds of an integer, or what stands for them.

@@ -109,9 +109,10 @@ type driverConn interface {
 // and counting changes without a statement.
 type conn struct {
 	driverConn
-	mu  sync.Mutex // Interrupt against Close
-	db  uintptr    // SQLite's handle; 0 once closed
-	tls *libc.TLS
+	turned bool       // see Options.Reversed
+	mu     sync.Mutex // Interrupt against Close
+	db     uintptr    // SQLite's handle; 0 once closed
+	tls    *libc.TLS
 }
 
 // wrap returns dc itself if the driver has changed so much that its handle
@@ -126,6 +127,16 @@ func wrap(dc driver.Conn) driver.Conn {
 		return dc
 	}
 	return &conn{driverConn: inner, db: uintptr(handle.Uint()), tls: libc.NewTLS()}
+}
+
+// PrepareContext prepares a statement.
+func (c *conn) PrepareContext(ctx context.Context, query string) (driver.Stmt, error) {
+	if c.turned {
+		if columns, err := c.ColumnInfo(query); err == nil {
+			query = turnTies(query, len(columns))
+		}
+	}
+	return c.driverConn.PrepareContext(ctx, query)
 }
 
 // Unwrap lets sqlite.Limit find its own connection.

@@ -98,7 +98,7 @@ func (l *pool) open(ctx context.Context, p *pages, tables map[string]*table) (*w
 		err = w.record(tables)
 	}
 	if err == nil && l.reversed {
-		_, err = w.conn.ExecContext(ctx, "PRAGMA reverse_unordered_selects=ON")
+		err = w.reverse(ctx)
 	}
 	if err != nil {
 		return nil, errors.Join(err, w.close())

@@ -24,8 +24,8 @@ type Options struct {
 	Connections int
 	// Limits of each call.
 	Limits core.Limits
-	// Reversed makes queries give rows that no ORDER BY orders the other way
-	// round, so that what depends on their order shows.
+	// Reversed makes queries give rows the other way round wherever no ORDER
+	// BY says how, so that what depends on their order shows.
 	Reversed bool
 }
 

@@ -89,10 +89,14 @@ func TestConformance(t *testing.T) {
 		{"2026-07-28 with a wrong Mcp-Name", headers("Mcp-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", "get_book"), `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo",` + modern + `}}`, 400, []string{`Mcp-Name`}},
 		{"2026-07-28 without capabilities", headers("Mcp-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/list"), `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}`, 400, []string{`-32602`, `clientCapabilities`}},
 		{"2026-07-28 notification", headers("Mcp-Protocol-Version", "2026-07-28"), `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,` + modern + `}}`, 202, nil},
-		{"a version from the future", headers("Mcp-Protocol-Version", "2027-06-01", "Mcp-Method", "tools/call", "Mcp-Name", "echo"), `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{"number":9007199254740993},` + future + `}}`,
-			200, []string{`"structuredContent":{"number":9007199254740993}`}},
-		{"discover of a version from the future", headers("Mcp-Protocol-Version", "2027-06-01", "Mcp-Method", "server/discover"), `{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{` + future + `}}`,
-			200, []string{`"supportedVersions":["2026-07-28"`}},
+		// A client that is ahead of its server chooses from the list it gets. Without
+		// it (a bare 400, or the newest version's answers) it can't fall back.
+		{"a version from the future", headers("Mcp-Protocol-Version", "2027-06-01", "Mcp-Method", "tools/call", "Mcp-Name", "echo"), `{"jsonrpc":"2.0","id":9007199254740993,"method":"tools/call","params":{"name":"echo","arguments":{"number":1},` + future + `}}`,
+			400, []string{`"id":9007199254740993`, `"code":-32022`, `"supported":["2026-07-28","2025-11-25"`, `"requested":"2027-06-01"`}},
+		{"a list in a version from the future", headers("Mcp-Protocol-Version", "2027-06-01", "Mcp-Method", "tools/list"), `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{` + future + `}}`,
+			400, []string{`"supported":["2026-07-28"`}},
+		{"discover of a version from the future", headers("Mcp-Protocol-Version", "2027-06-01"), `{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{` + future + `}}`,
+			400, []string{`"supported":["2026-07-28"`, `"requested":"2027-06-01"`}},
 
 		{"bad JSON", headers(), `{"jsonrpc":"2.0","id":1,`, 400, []string{`-32700`}},
 		{"no object", headers(), `"hello"`, 400, []string{`-32600`}},
@@ -205,13 +209,14 @@ func TestStdioAnswersAllInOrder(t *testing.T) {
 		`{"jsonrpc":"2.0","id":"` + strings.Repeat("x", 200_000) + `","method":"ping"}`,
 		`[{"jsonrpc":"2.0","id":4,"method":"ping"},{"jsonrpc":"2.0","id":5,"method":"ping"}]`,
 		`{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"nix"}}`,
+		`{"jsonrpc":"2.0","id":7,"method":"tools/list","params":{` + strings.ReplaceAll(modern, "2026-07-28", "v999.0.0") + `}}`,
 	}, "\n")
 	var out bytes.Buffer
 	if err := mcpapi.New(s, mcpapi.Options{}).ServeStdio(context.Background(), in, strings.NewReader(input), &out); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
-	want := []string{`"id":1`, `"id":2`, `"id":3`, `-32700`, `longer than`, `"id":4`, `"id":6`}
+	want := []string{`"id":1`, `"id":2`, `"id":3`, `-32700`, `longer than`, `"id":4`, `"id":6`, `"requested":"v999.0.0"`}
 	if len(lines) != len(want) {
 		t.Fatalf("%d answers: %s", len(lines), &out)
 	}

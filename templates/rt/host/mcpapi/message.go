@@ -86,6 +86,9 @@ func (s *Server) handle(ctx context.Context, in *service.Instance, m *message) (
 			out = failure(m.ID, mcp.INTERNAL_ERROR, "The server failed.")
 		}
 	}()
+	if refused := m.unsupported(); refused != nil {
+		return refused
+	}
 	if m.is(mcp.MethodSubscriptionsListen) && m.ID != nil {
 		return failure(m.ID, mcp.METHOD_NOT_FOUND, "This server sends no notifications, so there is nothing to listen to.")
 	}

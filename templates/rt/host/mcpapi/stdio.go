@@ -58,7 +58,6 @@ func (s *Server) readLines(ctx context.Context, in *service.Instance, stdin io.R
 			continue
 		}
 		if m, bad := parse(line); line != nil && bad == nil && m.ID == nil && m.Method != "" {
-			m.becomeKnown()
 			s.handle(ctx, in, m)
 		} else {
 			select {
@@ -127,7 +126,6 @@ func (s *Server) Answer(ctx context.Context, in *service.Instance, raw []byte) m
 	case m.Method == "":
 		return failure(m.ID, mcp.INVALID_REQUEST, "The message has no method.")
 	}
-	m.becomeKnown()
 	return s.handle(ctx, in, m)
 }
 

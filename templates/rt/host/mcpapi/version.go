@@ -3,20 +3,22 @@ package mcpapi
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
-// negotiate checks the protocol version of a message that came over HTTP. It
-// returns an error reply, or nil. The message may be changed to a version
-// that mcp-go knows.
+// negotiate checks the protocol version of a message that came over HTTP, and
+// the headers that must repeat it. It returns an error reply, or nil.
 //
 // Versions before 2026-07-28 are agreed on by initialize, and the header only
 // repeats what was agreed; one that nobody knows is no reason to refuse a
 // message that is understood. From 2026-07-28 on every request says in _meta
-// what it is; a version newer than this server is served as the newest one
-// it knows, and server/discover tells the client which those are. Refusing
-// it would shut out clients that are ahead of their servers for no gain.
+// what it is. One that is newer than this server is refused with the list of
+// versions to choose from (unsupported), as the protocol demands: clients that
+// are ahead of their servers count on it.
 func negotiate(m *message, h http.Header) *reply {
 	header := h.Get(mcp.HeaderProtocolVersion)
 	if !mcp.IsModernProtocol(m.version) {
@@ -39,10 +41,12 @@ func negotiate(m *message, h http.Header) *reply {
 	case h.Get(mcp.HeaderLastEventID) != "":
 		return refuse(m, mcp.HEADER_MISMATCH, "Streams can't be resumed, so "+mcp.HeaderLastEventID+" has no meaning.")
 	}
+	if out := m.unsupported(); out != nil { // before other headers: who knows which those are
+		return &reply{out, http.StatusBadRequest}
+	}
 	if err := mcp.ValidateStandardHeaders(h.Get, m.version, mcp.MCPMethod(m.Method), m.Params); err != nil {
 		return refuse(m, mcp.HEADER_MISMATCH, err.Error())
 	}
-	m.becomeKnown()
 	return nil
 }
 
@@ -50,20 +54,18 @@ func refuse(m *message, code int, msg string) *reply {
 	return &reply{failure(m.ID, code, msg), http.StatusBadRequest}
 }
 
-// becomeKnown rewrites a version from the future to the newest known one.
-func (m *message) becomeKnown() {
-	if !mcp.IsModernProtocol(m.version) || mcp.IsValidProtocolVersion(m.version) {
-		return
+// unsupported refuses a request of a version that this server doesn't know.
+// It is nil for others.
+func (m *message) unsupported() *mcp.JSONRPCError {
+	if m.ID == nil || !mcp.IsModernProtocol(m.version) || mcp.IsValidProtocolVersion(m.version) {
+		return nil
 	}
-	var whole, params, meta map[string]json.RawMessage
-	if json.Unmarshal(m.raw, &whole) != nil || json.Unmarshal(whole["params"], &params) != nil || json.Unmarshal(params["_meta"], &meta) != nil {
-		return // it has no version then
-	}
-	m.version = mcp.LATEST_PROTOCOL_VERSION
-	meta[mcp.MetaKeyProtocolVersion] = encode(m.version)
-	params["_meta"] = encode(meta)
-	whole["params"] = encode(params)
-	m.raw, m.Params = encode(whole), whole["params"]
+	versions := slices.Clone(mcp.ValidProtocolVersions)
+	slices.Sort(versions)
+	slices.Reverse(versions)
+	out := failure(m.ID, mcp.UNSUPPORTED_PROTOCOL_VERSION, "Protocol version "+strconv.Quote(m.version)+" is not supported; these are: "+strings.Join(versions, ", ")+".")
+	out.Error.Data = mcp.UnsupportedProtocolVersionData{Supported: versions, Requested: m.version}
+	return out
 }
 
 // encode writes what was read as JSON, or a string.

@@ -233,7 +233,6 @@ func TestInABrowser(t *testing.T) {
 	b.sees("#found", "No environment fits")
 	b.fill("q", "books place order")
 	b.sees("#found h2", "Corner Books")
-	b.until(`document.querySelectorAll(".card").length === 5 || document.querySelectorAll(".card").length === 1`, "cards")
 	b.fill("q", "bookshop")
 	b.until(`document.querySelectorAll(".card").length === 1 && location.search === "?q=bookshop"`, "one card")
 	b.click(".card", "Corner Books")

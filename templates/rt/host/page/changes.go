@@ -36,14 +36,14 @@ type changeCell struct {
 }
 
 // newChangeLog shows at most so many rows.
-func newChangeLog(h *instHead, most int) *changeLog {
+func newChangeLog(env *core.Env, d *core.Diff, most int) *changeLog {
 	c := &changeLog{}
-	if h.diff == nil {
+	if d == nil {
 		return c
 	}
-	for _, td := range h.diff.Tables {
+	for _, td := range d.Tables {
 		t := tableChanges{Table: td.Table}
-		e := entity(h.Env.Spec, td.Table)
+		e := entity(env, td.Table)
 		for _, ch := range td.Changes {
 			row := newChangeRow(e, td.Columns, ch)
 			switch row.Op {
@@ -153,6 +153,8 @@ func moment(d core.DateTime) string {
 type changesView struct {
 	*instHead
 	Changes *changeLog
+	Steps   []step
+	Untold  string // why there are no steps
 }
 
 // manyChanges is how many changed rows the page of changes shows.
@@ -163,5 +165,18 @@ func (p *site) changes(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return p.show(w, "changes", p.instFrame(h, "Changes"), changesView{h, newChangeLog(h, manyChanges)})
+	v := changesView{instHead: h, Changes: newChangeLog(h.Env.Spec, h.diff, manyChanges)}
+	if h.diff != nil {
+		log, err := h.in.Log(r.Context())
+		if err != nil {
+			return err
+		}
+		if v.Steps, err = steps(r.Context(), h, log); err != nil {
+			if r.Context().Err() != nil {
+				return err
+			}
+			v.Untold = sentence(err.Error())
+		}
+	}
+	return p.show(w, "changes", p.instFrame(h, "Changes"), v)
 }

@@ -47,6 +47,8 @@ const (
 	margin     = 16
 	dummySize  = 8
 	maxRows    = 14
+	fewRows    = 7 // in a drawing of many boxes
+	manyBoxes  = 8
 	maxChars   = 20
 )
 
@@ -54,7 +56,7 @@ const (
 func draw(env *core.Env) *diagram {
 	d := &diagram{}
 	for i := range env.Entities {
-		d.Boxes = append(d.Boxes, newBox(&env.Entities[i]))
+		d.Boxes = append(d.Boxes, newBox(&env.Entities[i], len(env.Entities)))
 	}
 	var refs []reference
 	index := map[string]int{}
@@ -85,7 +87,7 @@ func draw(env *core.Env) *diagram {
 	return d
 }
 
-func newBox(e *core.Entity) *box {
+func newBox(e *core.Entity, boxes int) *box {
 	b := &box{Name: e.Name}
 	key := map[string]bool{}
 	for _, k := range e.Key {
@@ -104,9 +106,13 @@ func newBox(e *core.Entity) *box {
 		widest = max(widest, runes(r.Name)+runes(r.Type)+3)
 	}
 	b.Rows = append(first, rest...)
-	if len(b.Rows) > maxRows {
-		b.More = len(b.Rows) - (maxRows - 1)
-		b.Rows = b.Rows[:maxRows-1]
+	most := maxRows
+	if boxes > manyBoxes {
+		most = max(fewRows, len(first)+1)
+	}
+	if len(b.Rows) > most {
+		b.More = len(b.Rows) - (most - 1)
+		b.Rows = b.Rows[:most-1]
 	}
 	for i := range b.Rows {
 		b.Rows[i].Y = headHeight + i*rowHeight + 17
@@ -120,10 +126,12 @@ func newBox(e *core.Entity) *box {
 	return b
 }
 
-// typeName is a field's type in a word.
+// typeName is a field's type in a word, or what it refers to.
 func typeName(f core.Field) string {
 	s := string(f.Type)
 	switch {
+	case f.Ref != "":
+		s = "→ " + clip(f.Ref)
 	case len(f.Enum) > 0:
 		s = "enum"
 	case f.FromID != "":

@@ -84,13 +84,22 @@ func (p *site) environment(w http.ResponseWriter, r *http.Request) error {
 	return p.show(w, "environment", p.envFrame(head, ""), v)
 }
 
-// lines are the paragraphs of a text.
+// lines are the paragraphs of a text. A line goes on in the next one unless
+// a sentence ends with it or a list begins.
 func lines(s string) []string {
 	var out []string
+	ended := true
 	for l := range strings.SplitSeq(strings.TrimSpace(s), "\n") {
-		if l = strings.TrimSpace(l); l != "" {
-			out = append(out, l)
+		if l = strings.TrimSpace(l); l == "" {
+			ended = true
+			continue
 		}
+		if ended || strings.ContainsAny(l[:1], "-*#") {
+			out = append(out, l)
+		} else {
+			out[len(out)-1] += " " + l
+		}
+		ended = strings.ContainsAny(l[len(l)-1:], ".!?:;")
 	}
 	return out
 }

@@ -31,6 +31,9 @@ type input struct {
 	Error           string
 }
 
+// Wide reports whether the control needs a row to itself.
+func (in input) Wide() bool { return in.Control == "json" || in.Control == "textarea" }
+
 type option struct {
 	Value, Text string
 	On          bool
@@ -47,7 +50,9 @@ func inputs(params []core.Param, given url.Values, trouble map[string]string) []
 		}
 		if p.Default != nil {
 			in.Placeholder = literal(p.Default)
-			in.Notes = append(in.Notes, in.Placeholder+" if left out")
+			if len(p.Type.Enum) == 0 && p.Type.Kind != core.Boolean { // a select says so itself
+				in.Notes = append(in.Notes, in.Placeholder+" if left out")
+			}
 		}
 		in.control(p)
 		list[i] = in
@@ -299,7 +304,7 @@ func filled(params []core.Param, args json.RawMessage) url.Values {
 		var s string
 		switch {
 		case p.Type.Kind == core.ListKind || p.Type.Kind == core.ObjectKind || p.Type.Kind == core.JSONKind:
-			s = indented(raw)
+			s = pretty(raw)
 		case json.Unmarshal(raw, &s) != nil:
 			s = string(raw)
 		}

@@ -138,7 +138,7 @@ func TestAnEpisode(t *testing.T) {
 	wants(t, visit(t, srv, at+"/tables/books?column=id&is=3", 200), "Tissues", "Only rows whose")
 	wants(t, visit(t, srv, at+"/tables/books?q="+url.QueryEscape(hostile), 200), "No row fits")
 	wants(t, visit(t, srv, at+"/tables/sqlite_master", 404), "no table")
-	wants(t, visit(t, srv, at+"/changes", 200), "orders", "books")
+	wants(t, visit(t, srv, at+"/changes", 200), "Call by call", "orders", "books", `{&#34;book_id&#34;:`)
 	wants(t, visit(t, srv, at+"/trajectory", 200), "call 2", "place_order", "sha256:")
 
 	page, _ = post(t, srv, at+"/verify", 200, url.Values{"answer.": {"nothing"}, "peek": {"1"}})

@@ -37,7 +37,7 @@ func (p *site) showPlay(w http.ResponseWriter, r *http.Request, status int, tool
 	if err != nil {
 		return err
 	}
-	v := playView{instHead: h, Changes: newChangeLog(h, fewChanges)}
+	v := playView{instHead: h, Changes: newChangeLog(h.Env.Spec, h.diff, fewChanges)}
 	for i := range h.Env.Spec.Tools {
 		v.Tools = append(v.Tools, &h.Env.Spec.Tools[i])
 	}

@@ -36,6 +36,7 @@ type tablesView struct {
 
 type columnHead struct {
 	Name, Sort, URL string // Sort as in aria-sort
+	Number          bool
 }
 
 type tableRow struct {
@@ -45,8 +46,9 @@ type tableRow struct {
 
 type tableCell struct {
 	*value
-	Was *value // before the first call, if it was another
-	URL string // of the row it refers to
+	Was    *value // before the first call, if it was another
+	URL    string // of the row it refers to
+	Number bool
 }
 
 // rowsPerPage of a table.
@@ -184,7 +186,7 @@ func (v *tablesView) sort(r *http.Request) string {
 		q.Del("page")
 		q.Del("down")
 		q.Set("sort", c)
-		head := columnHead{Name: c, Sort: "none"}
+		head := columnHead{Name: c, Sort: "none", Number: numeric(field(v.Table.entity, c))}
 		if c == by {
 			direction := " ASC"
 			head.Sort = "ascending"
@@ -244,7 +246,7 @@ func (v *tablesView) show(t *core.Table) {
 		}
 		for i, x := range row {
 			f := field(v.Table.entity, v.Table.columns[i])
-			c := tableCell{value: cell(f, x)}
+			c := tableCell{value: cell(f, x), Number: numeric(f)}
 			if f.Ref != "" && x != nil {
 				c.URL = v.URL("tables", f.Ref) + "?" + v.refersTo(f, c.Text)
 			}
@@ -258,6 +260,8 @@ func (v *tablesView) show(t *core.Table) {
 		v.Rows = append(v.Rows, tr)
 	}
 }
+
+func numeric(f core.Field) bool { return f.Type == core.Integer || f.Type == core.Real }
 
 // refersTo is the query that shows the row that a value refers to.
 func (v *tablesView) refersTo(f core.Field, value string) string {

@@ -143,14 +143,20 @@ func (v *value) tabulate() {
 // maxJSON bounds how much JSON a page shows as such.
 const maxJSON = 100 << 10
 
-// indented is JSON for people.
+// indented is JSON for people, as much of it as a page can hold.
 func indented(raw json.RawMessage) string {
+	s := pretty(raw)
+	if len(s) > maxJSON {
+		return strings.ToValidUTF8(s[:maxJSON], "") + "\n… (" + thousands(len(s)) + " bytes in all)"
+	}
+	return s
+}
+
+// pretty is JSON on several lines; what is none stays as it is.
+func pretty(raw json.RawMessage) string {
 	var b bytes.Buffer
 	if json.Indent(&b, raw, "", "  ") != nil {
 		return string(raw)
-	}
-	if b.Len() > maxJSON {
-		return strings.ToValidUTF8(b.String()[:maxJSON], "") + "\n… (" + thousands(b.Len()) + " bytes in all)"
 	}
 	return b.String()
 }
