@@ -29,7 +29,7 @@ func (s *Session) Load(now DateTime, actor *Actor, recorded bool) {
 	if actor == nil {
 		actor = s.env.Actor
 	}
-	s.now, s.actor, s.id, s.key = now, actor, 0, ""
+	s.now, s.actor, s.id, s.key, s.changed = now, actor, 0, "", false
 	if actor != nil {
 		switch k := actor.Key.(type) {
 		case int64:

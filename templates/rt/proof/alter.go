@@ -118,13 +118,13 @@ func (c *draw) other(p *core.Param, was json.RawMessage) any {
 	switch x := v.(type) {
 	case json.Number:
 		if n, err := x.Int64(); err == nil {
-			return n + []int64{-1, 1, n}[c.r.IntN(3)]
+			return within(n+[]int64{-1, 1, n}[c.r.IntN(3)], &p.Type)
 		}
 		f, err := x.Float64()
 		if err != nil {
 			return nil
 		}
-		return f + 1
+		return min(f+1, number(p.Type.Max, f+1))
 	case bool:
 		return !x
 	case []any:
@@ -133,7 +133,7 @@ func (c *draw) other(p *core.Param, was json.RawMessage) any {
 		return c.otherObject(x, &p.Type)
 	case string:
 		if p.Type.Kind == core.Text && c.patterns[p.Type.Pattern] == nil {
-			return x + " too"
+			return fitLength(x+" too", &p.Type)
 		}
 	}
 	return c.value(p.Name, &p.Type)
@@ -148,10 +148,13 @@ func (c *draw) otherList(x []any, p *core.Param) any {
 	at := c.r.IntN(len(x))
 	switch c.r.IntN(3) {
 	case 0:
-		if len(x) > 1 {
+		if len(x) > max(1, int(number(p.Type.Min, 0))) {
 			return slices.Delete(slices.Clone(x), at, at+1)
 		}
 	case 1:
+		if len(x) >= int(number(p.Type.Max, 1<<20)) {
+			break
+		}
 		if list, ok := c.list(p.Name, &core.Type{Kind: core.ListKind, Elem: elem, Min: int64(1), Max: int64(1)}).([]any); ok {
 			return append(slices.Clone(x), list...)
 		}

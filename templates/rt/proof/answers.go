@@ -101,10 +101,10 @@ func nearLists(x []any, ordered bool) []nearAnswer {
 func flip(s string) string {
 	r := []rune(s)
 	slices.Reverse(r)
-	if string(r) == s {
-		return s + "x"
+	if back := string(r); !strings.EqualFold(back, s) {
+		return "not " + back
 	}
-	return "not " + string(r)
+	return "none of them"
 }
 
 // hedges are answers that name every possibility, where there are a few.

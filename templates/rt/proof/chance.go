@@ -89,7 +89,7 @@ func (tr *trial) chanceOfDraw(ctx context.Context, w core.World, ref *task.Refer
 	for i := range tr.t.Given {
 		g := &tr.t.Given[i]
 		was := ref.Drawn.Values[i].Value
-		if g.Gen.Kind == "sql" || g.Gen.Kind == "rows" {
+		if slices.Contains([]string{"sql", "row", "rows"}, g.Gen.Kind) {
 			q := querier{ctx, w}
 			other, err := data.NewMaker(data.Rand(0, ""), q, scope).Make(g.Name, &core.Gen{Kind: g.Gen.Kind, SQL: g.Gen.SQL})
 			if err != nil {
@@ -140,9 +140,16 @@ func difference(a, b json.RawMessage) string {
 	}
 	from := max(0, n-40)
 	cut := func(s json.RawMessage) string {
-		return strings.ToValidUTF8(string(s[min(from, len(s)):min(n+60, len(s))]), "")
+		part := strings.ToValidUTF8(string(s[min(from, len(s)):min(n+60, len(s))]), "")
+		if from > 0 {
+			part = "…" + part
+		}
+		if n+60 < len(s) {
+			part += "…"
+		}
+		return part
 	}
-	return fmt.Sprintf("…%s… and …%s…", cut(a), cut(b))
+	return cut(a) + " and " + cut(b)
 }
 
 // reverse repeats a walk in a reversed world and reports the first call that

@@ -88,6 +88,9 @@ func newChangeRow(e *core.Entity, columns []string, ch core.Change) changeRow {
 		if row.Op != "changed" && e != nil && slices.Contains(e.Key, name) {
 			continue // the key stands above
 		}
+		if row.Op == "added" && c.New.Kind == "null" {
+			continue
+		}
 		row.Cells = append(row.Cells, c)
 	}
 	return row
