@@ -74,7 +74,9 @@ for (const [pkg, version] of runs) {
   }
 }
 for (const name of excused.keys()) {
-  if (!met.has(name)) console.log(`${name}: in not-applicable.json, and in none of the suites that ran`);
+  if (met.has(name)) continue;
+  failed++;
+  console.log(`${name}: FAILED: in not-applicable.json, and in none of the suites`);
 }
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exitCode = failed ? 1 : 0;

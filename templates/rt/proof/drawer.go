@@ -173,7 +173,7 @@ func (d *drawer) arguments(see *sight, r *rand.Rand, t *core.Tool, m mode) json.
 func (c *draw) anchor(params []core.Param) {
 	var candidates []*core.Entity
 	for i := range c.env.Entities {
-		if c.fit(&c.env.Entities[i], params) > 0 {
+		if e := &c.env.Entities[i]; c.fit(e, params) > 0 && len(c.see.of(e).list) > 0 {
 			candidates = append(candidates, &c.env.Entities[i])
 		}
 	}
@@ -184,9 +184,8 @@ func (c *draw) anchor(params []core.Param) {
 	if other := candidates[c.r.IntN(len(candidates))]; c.fit(other, params) > c.fit(best, params) {
 		best = other
 	}
-	if table := c.see.of(best); len(table.list) > 0 {
-		c.table, c.row = table, c.choose(table)
-	}
+	c.table = c.see.of(best)
+	c.row = c.choose(c.table)
 }
 
 // fit counts the parameters that an entity's columns can fill.

@@ -133,13 +133,16 @@ func (c *draw) around(v any, t *core.Type) (any, bool) {
 		if p := c.patterns[t.Pattern]; ok && p != nil && !p.re.MatchString(s) {
 			return c.fromPattern(p.tree), true
 		}
-		return s, ok
+		return fitLength(s, t), ok
+	case core.Real:
+		f := number(v, 0)
+		return min(max(f, number(t.Min, f)), number(t.Max, f)), true
 	case core.DateKind, core.DateTimeKind:
 		s, ok := v.(string)
 		layout := layouts[t.Kind]
 		at, err := time.Parse(layout, s)
 		if ok && err == nil {
-			return at.AddDate(0, 0, []int{0, 0, 0, 1, -1, 7, -30, 30}[c.r.IntN(8)]).Format(layout), true
+			return inTime(at.AddDate(0, 0, []int{0, 0, 0, 1, -1, 7, -30, 30}[c.r.IntN(8)]), t), true
 		}
 		return v, ok
 	}
@@ -307,6 +310,21 @@ func (c *draw) object(t *core.Type) any {
 func (c *draw) moment(t *core.Type) any {
 	now := c.now()
 	at := now.Truncate(15*time.Minute).AddDate(0, 0, c.r.IntN(46)-15).Add(time.Duration(c.r.IntN(41)-20) * 15 * time.Minute)
+	return inTime(at, t)
+}
+
+// inTime writes a moment as agents send it, within the bounds of its type.
+func inTime(at time.Time, t *core.Type) string {
+	layout := layouts[t.Kind]
+	for _, bound := range []struct {
+		v     any
+		wrong int
+	}{{t.Min, -1}, {t.Max, 1}} {
+		s, ok := bound.v.(string)
+		if b, err := time.Parse(layout, s); ok && err == nil && strings.Compare(at.Format(layout), s) == bound.wrong {
+			at = b
+		}
+	}
 	return at.Format(sent[t.Kind])
 }
 

@@ -189,9 +189,43 @@ func (b *browser) sees(selector string, texts ...string) {
 	}
 }
 
-// shot keeps a picture where $PAGE_SHOTS says.
+// sound checks what those need who don't see the page or have no mouse: a
+// label for every input, a name for every button and link, ids that are one.
+func (b *browser) sound() {
+	b.t.Helper()
+	trouble, err := chromedp.Run(b.ctx, chromedp.Evaluate[[]string](`(() => {
+		const bad = [], ids = new Set();
+		for (const e of document.querySelectorAll("input:not([type=hidden]), select, textarea")) if (!e.labels.length) bad.push("no label: " + e.outerHTML);
+		for (const e of document.querySelectorAll("a, button, summary")) if (!(e.textContent.trim() || e.getAttribute("aria-label"))) bad.push("no name: " + e.outerHTML);
+		for (const e of document.querySelectorAll("[id]")) { if (ids.has(e.id)) bad.push("twice: " + e.id); ids.add(e.id); }
+		for (const e of document.querySelectorAll("[aria-describedby]")) if (!document.getElementById(e.getAttribute("aria-describedby"))) bad.push("no description: " + e.outerHTML);
+		if (document.querySelectorAll("h1").length !== 1) bad.push("not one h1");
+		return bad;
+	})()`))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	for _, s := range trouble {
+		b.t.Errorf("%s\n%s", s, b.where())
+	}
+}
+
+// narrow opens pages on the screen of a phone: only tables and the diagram
+// may be wider, and they scroll by themselves.
+func (b *browser) narrow(paths ...string) {
+	b.t.Helper()
+	b.do(chromedp.EmulateViewport(390, 800))
+	for _, p := range paths {
+		b.open(p)
+		b.until(`document.documentElement.scrollWidth <= 390`, p+" is no wider than a phone")
+	}
+	b.do(chromedp.ResetViewport())
+}
+
+// shot checks a page and keeps a picture of it where $PAGE_SHOTS says.
 func (b *browser) shot(name string) {
 	b.t.Helper()
+	b.sound()
 	dir := os.Getenv("PAGE_SHOTS")
 	if dir == "" {
 		return
@@ -315,6 +349,9 @@ func TestInABrowser(t *testing.T) {
 	b.click("button", "Verify and end")
 	b.sees("#live-verdict .outcome", "complete")
 	b.shot("verdict")
+	at := "/ui/instance/" + in.ID
+	b.narrow("/", "/ui/instances", "/ui/env/shop", "/ui/env/shop/tools/tell_everything", "/ui/env/shop/tasks/buy_the_cheapest",
+		at, at+"/tables/books", at+"/changes", at+"/trajectory", at+"/verdict", at+"/manage")
 	b.click(".tabs a", "Manage")
 	b.click("button", "Fork")
 	b.sees(".facts", "Forked from")
