@@ -25,7 +25,10 @@ func OutputSchema(t Type) json.RawMessage {
 
 // schemaWriter appends members in a fixed order, so that the same tool gives
 // the same bytes.
-type schemaWriter struct{ bytes.Buffer }
+type schemaWriter struct {
+	bytes.Buffer
+	strict bool // see StrictSchema
+}
 
 // key starts a member; the first one of an object has no comma before it.
 func (b *schemaWriter) key(name string) {
@@ -71,13 +74,17 @@ func (b *schemaWriter) objectMembers(params []Param, doc string, output bool) {
 	required := []string{}
 	for _, p := range params {
 		b.key(p.Name)
-		b.typ(p.Type, p.Doc, p.Default, output)
-		if !p.Optional && p.Default == nil {
+		if b.strict {
+			b.strictParam(p)
+		} else {
+			b.typ(p.Type, p.Doc, p.Default, output)
+		}
+		if b.strict || !p.Optional && p.Default == nil {
 			required = append(required, p.Name)
 		}
 	}
 	b.WriteByte('}')
-	if len(required) > 0 {
+	if b.strict || len(required) > 0 {
 		b.member("required", required)
 	}
 	b.member("additionalProperties", false)
@@ -123,10 +130,10 @@ func (b *schemaWriter) typ(t Type, doc string, def any, output bool) {
 			b.member("maxItems", t.Max)
 		}
 	}
-	if t.MinLength != nil {
+	if t.MinLength != nil && !b.strict {
 		b.member("minLength", *t.MinLength)
 	}
-	if t.MaxLength != nil {
+	if t.MaxLength != nil && !b.strict {
 		b.member("maxLength", *t.MaxLength)
 	}
 	switch {

@@ -3,6 +3,8 @@ package core
 import (
 	"bytes"
 	"encoding/json"
+	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -31,6 +33,46 @@ func TestInputSchema(t *testing.T) {
 	}
 	if got, want := string(InputSchema(nil)), `{"type":"object","properties":{},"additionalProperties":false}`; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// Strict mode wants all properties to be there; null is how a model says that
+// it would have left one out, and DecodeArgs must take it for that.
+func TestStrictSchema(t *testing.T) {
+	if StrictSchema(orderParams) != nil {
+		t.Error("a parameter of any JSON has no strict schema")
+	}
+	params := slices.DeleteFunc(slices.Clone(orderParams), func(p Param) bool { return p.Name == "extra" })
+	const want = `{"type":"object","properties":{` +
+		`"customer_id":{"type":"integer"},` +
+		`"items":{"type":"array","items":{"type":"object","properties":{"book_id":{"type":"integer"},"qty":{"type":"integer","minimum":1,"maximum":10}},"required":["book_id","qty"],"additionalProperties":false},"minItems":1,"maxItems":3},` +
+		`"note":{"type":["string","null"],"description":"2 to 5 characters."},` +
+		`"genre":{"type":["string","null"],"enum":["fiction","history",null]},` +
+		`"discount":{"type":["number","null"],"minimum":0,"maximum":0.5},` +
+		`"gift":{"type":["boolean","null"]},` +
+		`"on":{"type":["string","null"],"description":"Not before 2026-01-01. Not after 2026-12-31.","format":"date"},` +
+		`"at":{"type":["string","null"],"description":"Not before 2026-01-01T00:00:00Z.","format":"date-time"},` +
+		`"slot":{"type":["string","null"],"pattern":"^[0-2][0-9]:[0-5][0-9](?::[0-5][0-9])?$"},` +
+		`"tags":{"type":["array","null"],"items":{"type":"string","pattern":"^(?:[a-z]+)$"}},` +
+		`"address":{"type":["object","null"],"properties":{"city":{"type":"string"},"zip":{"type":["string","null"]}},"required":["city","zip"],"additionalProperties":false},` +
+		`"limit":{"type":["integer","null"],"description":"null means 20.","minimum":1}},` +
+		`"required":["customer_id","items","note","genre","discount","gift","on","at","slot","tags","address","limit"],"additionalProperties":false}`
+	if got := string(StrictSchema(params)); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if got, want := string(StrictSchema(nil)), `{"type":"object","properties":{},"required":[],"additionalProperties":false}`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	var nothing, nulls orderInput
+	const head = `{"customer_id":7,"items":[{"book_id":1,"qty":2}]`
+	if err := DecodeArgs(params, json.RawMessage(head+`}`), &nothing); err != nil {
+		t.Fatal(err)
+	}
+	if err := DecodeArgs(params, json.RawMessage(head+`,"note":null,"genre":null,"discount":null,"gift":null,"on":null,"at":null,"slot":null,"tags":null,"address":null,"limit":null}`), &nulls); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(nothing, nulls) {
+		t.Errorf("null is not the same as nothing: %+v, %+v", nulls, nothing)
 	}
 }
 

@@ -112,6 +112,9 @@ func (s *Session) run(ctx context.Context, fn func(ctx context.Context) error, w
 			}
 		}
 		err = s.end(err)
+		// The session may serve another goroutine next, which must not write
+		// into this one's trace.
+		s.trace = nil
 	}()
 	if err = s.begin(writes); err == nil {
 		err = fn(s.watch.context())

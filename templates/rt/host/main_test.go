@@ -48,6 +48,7 @@ func TestCommands(t *testing.T) {
 		{"call in an unknown task", []string{"call", "--task", "buy", "search_books"}, "", 2, "", "task"},
 		{"tools", []string{"tools"}, "", 0, "place_order (changes things)\n  Order copies of a book.\n  - book_id: integer\n  - qty: integer (1 to 10)\n", ""},
 		{"tools as JSON", []string{"tools", "--format", "json"}, "", 0, `"outputSchema":{`, ""},
+		{"tools for OpenAI", []string{"tools", "--openai"}, "", 0, `{"type":"function","function":{"name":"place_order","description":"Order copies of a book.","strict":true,"parameters":{"type":"object","properties":{"book_id":{"type":"integer"}`, ""},
 		{"tools as XML", []string{"tools", "--format", "xml"}, "", 2, "", "neither text nor json"},
 		{"tasks", []string{"tasks"}, "", 0, "count_the_books (held out)\n  How many different books are there?\n", ""},
 		{"tasks as JSON", []string{"tasks", "--seed", "3", "--format", "json"}, "", 0, `"seed":3`, ""},

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -16,14 +17,24 @@ import (
 // Tools is the command that lists the tools.
 func (a *App) Tools() *cobra.Command {
 	var f Format
+	openai := false
 	cmd := &cobra.Command{
-		Use:     a.use("tools"),
-		Short:   "List the tools, with their parameters",
-		Long:    "List the tools. As JSON it is the answer to MCP's tools/list, with output schemas.",
+		Use:   a.use("tools"),
+		Short: "List the tools, with their parameters",
+		Long: `List the tools. As JSON it is the answer to MCP's tools/list, with output
+schemas. With --openai it is the list of tools that OpenAI-compatible APIs take,
+in strict mode: what an agent may leave out, it says null for.`,
 		Args:    a.noMoreArgs(),
 		Aliases: []string{"list-tools"},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.spec(cmd, args, func(env *core.Env) error {
+				if openai {
+					list := make([]json.RawMessage, len(env.Tools))
+					for i := range env.Tools {
+						list[i] = core.OpenAITool(&env.Tools[i])
+					}
+					return WriteJSON(cmd.OutOrStdout(), list)
+				}
 				if f == "text" {
 					printTools(cmd.OutOrStdout(), env)
 					return nil
@@ -39,6 +50,7 @@ func (a *App) Tools() *cobra.Command {
 		},
 	}
 	f.Add(cmd.Flags(), "")
+	cmd.Flags().BoolVar(&openai, "openai", false, "as JSON, for OpenAI-compatible APIs")
 	return cmd
 }
 

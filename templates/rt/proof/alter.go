@@ -61,8 +61,7 @@ func (tr *trial) alterations(see *sight, r *rand.Rand, c task.Call) []alteration
 	return out
 }
 
-// vary changes one of the arguments of an earlier call, or none: what was
-// right once may be refused the second time.
+// vary changes one of the arguments of an earlier call, or none.
 func (d *drawer) vary(see *sight, r *rand.Rand, t *core.Tool, was json.RawMessage) json.RawMessage {
 	var args map[string]json.RawMessage
 	if len(t.Params) == 0 || r.IntN(4) == 0 || json.Unmarshal(was, &args) != nil {

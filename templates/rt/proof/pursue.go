@@ -100,6 +100,7 @@ func (p *prover) pursuit(ctx context.Context, u *pursuit, k *walk, r *rand.Rand,
 	known := map[string]bool{}
 	prefix := len(k.steps)
 	var near []json.RawMessage // arguments that came as far as the tool's own conditions
+	var again json.RawMessage  // those of a call that has just succeeded
 	for i := range prefix + pursuitCalls {
 		if i >= prefix {
 			t, m := u.tool, []mode{plausible, plausible, plausible, boundary, invalid}[r.IntN(5)]
@@ -110,7 +111,10 @@ func (p *prover) pursuit(ctx context.Context, u *pursuit, k *walk, r *rand.Rand,
 				t, m = helpers[r.IntN(len(helpers))], plausible
 			}
 			args := p.drawer.arguments(see, r, t, m)
-			if n := len(near); t == u.tool && n > 0 && r.IntN(2) == 0 {
+			switch n := len(near); {
+			case again != nil: // what was right once may be refused the second time
+				t, args, again = u.tool, again, nil
+			case t == u.tool && n > 0 && r.IntN(2) == 0:
 				args = p.drawer.vary(see, r, t, near[n-1-r.IntN(min(n, 3))])
 			}
 			k.steps = append(k.steps, step{t, args})
@@ -123,6 +127,9 @@ func (p *prover) pursuit(ctx context.Context, u *pursuit, k *walk, r *rand.Rand,
 			u.fails = u.fails && res.Err != nil
 			if res.Err == nil || !res.Err.Schema {
 				near = append(near, k.steps[i].args)
+			}
+			if res.Err == nil && !u.tool.ReadOnly {
+				again = k.steps[i].args
 			}
 		}
 		if res.Err != nil {

@@ -48,8 +48,10 @@ func (p *prover) actors() []*core.Actor {
 }
 
 // explore makes the n-th random sequence of calls and checks the world after
-// each. Every third one begins with a task's solution, which leads to states
-// that chance would not find.
+// each. The first three call every tool once, with plausible arguments, ones
+// at the edge and invalid ones; the others choose by chance. Every third one
+// begins with a task's solution, which leads to states that chance would not
+// find.
 func (p *prover) explore(ctx context.Context, n int) (*walk, error) {
 	actors := p.actors()
 	k := &walk{start: start{seed: int64(n % 5), actor: actors[n%len(actors)]}, Exploration: Exploration{Sequences: 1}}
@@ -66,17 +68,17 @@ func (p *prover) explore(ctx context.Context, n int) (*walk, error) {
 	defer note()
 	see := p.sights.of(ctx, w)
 	known := map[string]bool{}
-	for i := range len(k.steps) + p.opt.Steps {
+	more := p.opt.Steps
+	if n <= int(invalid) {
+		more = len(p.env.Tools)
+	}
+	for i := range len(k.steps) + more {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		if i == len(k.steps) {
-			// Every tool gets its turn; the rest is chance.
-			t := &p.env.Tools[(n*p.opt.Steps+i*7)%len(p.env.Tools)]
-			if r.IntN(2) == 0 {
-				t = &p.env.Tools[r.IntN(len(p.env.Tools))]
-			}
-			k.steps = append(k.steps, step{t, p.drawer.arguments(see, r, t, drawMode(r))})
+			t, m := p.turn(r, n, i)
+			k.steps = append(k.steps, step{t, p.drawer.arguments(see, r, t, m)})
 		}
 		bad, res := p.try(ctx, w, k.steps[i], usual)
 		see.noticed(k.steps[i].tool, res)
@@ -91,6 +93,22 @@ func (p *prover) explore(ctx context.Context, n int) (*walk, error) {
 		}
 	}
 	return k, p.end(ctx, w, k, true)
+}
+
+// turn chooses the tool of the i-th call of the n-th walk, and how to draw its
+// arguments.
+func (p *prover) turn(r *rand.Rand, n, i int) (*core.Tool, mode) {
+	if n <= int(invalid) {
+		return &p.env.Tools[i%len(p.env.Tools)], mode(n)
+	}
+	t := &p.env.Tools[r.IntN(len(p.env.Tools))]
+	switch r.IntN(10) {
+	case 0:
+		return t, invalid
+	case 1:
+		return t, boundary
+	}
+	return t, plausible
 }
 
 // end looks at the world that a walk leaves behind, all of it if whole. If
@@ -140,16 +158,6 @@ func (e *Exploration) add(o Exploration) {
 	e.Succeeded += o.Succeeded
 	e.Refused += o.Refused
 	e.Sequences += o.Sequences
-}
-
-func drawMode(r *rand.Rand) mode {
-	switch r.IntN(10) {
-	case 0:
-		return invalid
-	case 1:
-		return boundary
-	}
-	return plausible
 }
 
 // repeat plays a sequence until something is wrong; after is the number of

@@ -144,12 +144,13 @@ func (b *browser) where() string {
 
 func (b *browser) open(path string) { b.t.Helper(); b.do(chromedp.Navigate(b.home + path)) }
 
-// click clicks the element with this text.
+// click clicks the element with this text, once the answer that it is there is
+// on its way: a click may end the page, and the answer with it.
 func (b *browser) click(selector, text string) {
 	b.t.Helper()
 	b.until(fmt.Sprintf(`(() => {
 		const e = [...document.querySelectorAll(%q)].find((e) => e.textContent.includes(%q) && e.getClientRects().length);
-		if (e) e.click();
+		if (e) setTimeout(() => e.click());
 		return !!e;
 	})()`, selector, text), "click "+text)
 }
@@ -225,6 +226,7 @@ func (b *browser) narrow(paths ...string) {
 // shot checks a page and keeps a picture of it where $PAGE_SHOTS says.
 func (b *browser) shot(name string) {
 	b.t.Helper()
+	b.until(`document.readyState === "complete"`, name+" is there")
 	b.sound()
 	dir := os.Getenv("PAGE_SHOTS")
 	if dir == "" {
@@ -296,6 +298,7 @@ func TestInABrowser(t *testing.T) {
 	b.open("/ui/env/shop/tasks/buy_the_cheapest?seed=3")
 	b.shot("task")
 	b.click("button", "Start this task")
+	b.sees("h1", "Instance")
 	b.sees(".ask", "copies of the cheapest")
 	in := b.theOther(s)
 	e := in.Env
@@ -352,10 +355,10 @@ func TestInABrowser(t *testing.T) {
 	at := "/ui/instance/" + in.ID
 	b.narrow("/", "/ui/instances", "/ui/env/shop", "/ui/env/shop/tools/tell_everything", "/ui/env/shop/tasks/buy_the_cheapest",
 		at, at+"/tables/books", at+"/changes", at+"/trajectory", at+"/verdict", at+"/manage")
-	b.click(".tabs a", "Manage")
 	b.click("button", "Fork")
 	b.sees(".facts", "Forked from")
 	b.click(".tabs a", "Manage")
+	b.sees("h2", "Delete")
 	b.shot("manage")
 	b.click("summary", "Delete this instance")
 	b.click("button", "Yes, delete it")
