@@ -1,4 +1,4 @@
-package compiler
+package compiler_test
 
 import (
 	"bytes"
@@ -11,20 +11,12 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
+	"github.com/awmc/awmc/compiler"
 	"github.com/awmc/awmc/compiler/build"
 	"github.com/awmc/awmc/ir/diag"
 	"github.com/awmc/awmc/templates/rt/proof"
 )
-
-// quiet is a reporter for tests.
-type quiet struct{}
-
-func (quiet) Start(int)                                   {}
-func (quiet) Stage(string, string, time.Duration, string) {}
-func (quiet) Done(*Result)                                {}
-func (quiet) Message(string)                              {}
 
 // brokenSeeds is how many seeds the broken environments are proved with.
 const brokenSeeds = 6
@@ -41,7 +33,7 @@ func TestBroken(t *testing.T) {
 		t.Skip("builds a fleet")
 	}
 	out := filepath.Join(t.TempDir(), "out")
-	results, err := Build(t.Context(), []string{filepath.Join("testdata", "broken")}, Options{Out: out, Fast: true, Seeds: brokenSeeds}, quiet{})
+	results, err := compiler.Build(t.Context(), []string{filepath.Join("testdata", "broken")}, compiler.Options{Out: out, Fast: true, Seeds: brokenSeeds}, quiet{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +51,7 @@ var (
 	wantCalls   = regexp.MustCompile(`^(\d+) calls? shows? (AWM\d{4})$`)
 )
 
-func checkBroken(t *testing.T, r *Result) {
+func checkBroken(t *testing.T, r *compiler.Result) {
 	source, err := os.ReadFile(r.Path)
 	if err != nil {
 		t.Fatal(err)
@@ -101,7 +93,7 @@ func checkBroken(t *testing.T, r *Result) {
 }
 
 // found looks for a diagnostic on a line that holds a word.
-func found(r *Result, lines []string, code diag.Code, word, message string) bool {
+func found(r *compiler.Result, lines []string, code diag.Code, word, message string) bool {
 	for _, d := range r.Diagnostics {
 		n := d.Span.Start.Line
 		if d.Code == code && n > 0 && n <= len(lines) && strings.Contains(lines[n-1], word) && strings.Contains(d.Message, message) {
@@ -112,7 +104,7 @@ func found(r *Result, lines []string, code diag.Code, word, message string) bool
 }
 
 // episodeCalls counts the calls of the episode that shows a finding.
-func episodeCalls(r *Result, code diag.Code) int {
+func episodeCalls(r *compiler.Result, code diag.Code) int {
 	for _, d := range r.Diagnostics {
 		if d.Code == code && len(d.Notes) > 0 {
 			return strings.Count(d.Notes[0].Message, "\n  ")

@@ -156,11 +156,15 @@ func (o object) any(keys ...string) bool { return slices.ContainsFunc(keys, o.ha
 
 // text reads the text of a key.
 func (o object) text(key string, k kind) Text {
-	return o.r.text(o.get(key), o.of(key), k)
+	v := o.get(key)
+	if v == nil {
+		return Text{}
+	}
+	return o.r.text(v, o.of(key), k)
 }
 
 // of names a key in messages.
-func (o object) of(key string) string { return fmt.Sprintf("`%s` of %s", key, o.what) }
+func (o object) of(key string) string { return "`" + key + "` of " + o.what }
 
 // need reports a key that must be there.
 func (o object) need(key, hint string) {
