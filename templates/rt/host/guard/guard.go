@@ -100,7 +100,10 @@ func isLoopback(host string) bool {
 func IsLoopback(addr string) bool { return isLoopback(bare(addr)) }
 
 // Token lets requests pass that carry a bearer token. An empty token lets
-// everything pass.
+// everything pass. The page for people may also be opened with the token as
+// the password of HTTP's Basic scheme, since browsers can't send the other;
+// nothing else may, because a browser sends that by itself to wherever a
+// foreign page points it.
 func Token(token string, next http.Handler) http.Handler {
 	if token == "" {
 		return next
@@ -109,14 +112,26 @@ func Token(token string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		scheme, given, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 		got := sha256.Sum256([]byte(strings.TrimSpace(given)))
+		person := isPage(r.URL.Path)
+		if _, password, ok := r.BasicAuth(); ok && person {
+			scheme, got = "Bearer", sha256.Sum256([]byte(password))
+		}
 		if !strings.EqualFold(scheme, "Bearer") || subtle.ConstantTimeCompare(got[:], want[:]) != 1 {
-			w.Header().Set("WWW-Authenticate", `Bearer realm="awmc"`)
+			challenge := `Bearer realm="awmc"`
+			if person {
+				challenge = `Basic realm="awmc: the token is the password", charset="UTF-8"`
+			}
+			w.Header().Set("WWW-Authenticate", challenge)
 			Refuse(w, http.StatusUnauthorized, "This address needs the server's token: send Authorization: Bearer TOKEN.")
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
 }
+
+// isPage reports whether a path belongs to the page for people, whose forms
+// accept requests from its own origin only.
+func isPage(path string) bool { return path == "/" || path == "/ui" || strings.HasPrefix(path, "/ui/") }
 
 func shorten(s string) string {
 	if len(s) > 100 {
