@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
 )
 
 // Likeness of two items is a number from 0 (nothing in common) to 1 (the same).
@@ -32,7 +33,7 @@ type Part struct {
 }
 
 // Pair is two items that are alike. Parts are the likeness of each part, in
-// the items' order; NaN-free: a part that neither has is -1.
+// the items' order; -1 for a part that neither has.
 type Pair struct {
 	A        string    `json:"a"`
 	B        string    `json:"b"`
@@ -49,7 +50,7 @@ func Similar(items []Item, threshold float64) []Pair {
 	seen := map[[2]int]bool{}
 	var out []Pair
 	for part := range c.parts {
-		for _, p := range c.candidates(part, threshold) {
+		for _, p := range c.candidates(part, threshold-0.001) { // likeness is rounded
 			if !seen[p] {
 				seen[p] = true
 				if pair := c.pair(p[0], p[1]); pair.Likeness >= threshold {
@@ -156,13 +157,10 @@ func numbered(features []string) []string {
 		seen[f]++
 		out[i] = f
 		if n := seen[f]; n > 1 {
-			out[i] = f + " #" + string(rune('0'+min(n, 9)))
-			if n > 9 {
-				out[i] = ""
-			}
+			out[i] = f + " #" + strconv.Itoa(n)
 		}
 	}
-	return slices.DeleteFunc(out, func(s string) bool { return s == "" })
+	return out
 }
 
 // candidates are the pairs that may have a part of at least that likeness. Two
@@ -176,7 +174,7 @@ func (c *corpus) candidates(part int, threshold float64) [][2]int {
 	for i := range c.items {
 		rest := c.total[i][part]
 		for _, id := range c.sets[i][part] {
-			if rest < threshold*c.total[i][part]-1e-9 {
+			if rest < threshold*c.total[i][part] {
 				break
 			}
 			rest -= c.weight[part][id]

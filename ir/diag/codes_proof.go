@@ -53,7 +53,7 @@ func proofCodes() []Info {
 			Wrong:       "expect:\n  cancelled: SELECT status = 'canceled' FROM orders WHERE id = :order.id",
 			Right:       "expect:\n  cancelled: SELECT status = 'cancelled' FROM orders WHERE id = :order.id"},
 		{Code: "AWM6105", Title: "A harmless variant fails",
-			Explanation: "The reference solution with reading calls in between (tools that only read, or are named like such: get, list, search, find, show, view: // not check: a receptionist's check_in changes things), or with numbers written as text, was not judged complete. The judgement is too strict: it depends on something that does not matter, such as a log that reading tools write.",
+			Explanation: "The reference solution with reading calls in between (tools that only read, or are named like such: get, list, search, find, show, view), or with numbers written as text, was not judged complete. The judgement is too strict: it depends on something that does not matter, such as a log that reading tools write.",
 			Wrong:       "tools:\n  get_book:\n    params: {book_id: {ref: books}}\n    do:\n      - run: UPDATE books SET views = views + 1 WHERE id = :book_id",
 			Right:       "tasks:\n  t:\n    free: {books.views: \"1 = 1\"}"},
 		{Code: "AWM6106", Title: "Another order of the calls gives another state",
