@@ -25,6 +25,12 @@ lint: ## formatting, go vet, staticcheck
 bench: ## benchmarks of the compiler and of the runtime
 	$(GO) test -run '^$$' -bench . -benchmem ./compiler/... ./emit/... ./templates/rt/...
 
+interop: ## try other people's programs on generated servers (needs npm and Python 3.11)
+	interop/run.sh
+
+bench-peers: ## measure against the reference layout and against bare SQLite; writes docs/performance.md
+	cmd/bench/run.sh
+
 generate: ## renew what is generated and committed: out/, docs/diagnostics.md, the modules' go.mod
 	$(GO) generate ./...
 	$(GO) run ./cmd/awmc explain --markdown > docs/diagnostics.md

@@ -188,6 +188,37 @@ func TestExamples(t *testing.T) {
 	}
 }
 
+// The table of YAML's traps must name the code that an author sees.
+func TestTraps(t *testing.T) {
+	page := readFile(t, "../docs/language.md")
+	tool := "awmc: 1\nname: tiny\nnow: 2026-03-02 09:00:00\nentities: {things: {fields: {name: text}}}\ntools:\n  t:\n    doc: Look.\n"
+	list := []struct {
+		code diag.Code
+		text string
+	}{
+		{diag.CommaSplits, "    do:\n      - return: {x: {rows: SELECT id, name FROM things}}\n"},
+		{diag.CommentCuts, "    row: SELECT id FROM things # the first\n"},
+		{diag.ColonInText, "    do:\n      - require: 1 = 2\n        conflict: Not now: later.\n"},
+		{diag.TextStart, "    do:\n      - require: 1 = 2\n        conflict: {x} is gone.\n"},
+		{diag.TextStart, "    do:\n      - require: 1 = 2\n        conflict: %s\n"},
+		{diag.TextStart, "    do:\n      - let: x\n        value: 'open'\n"},
+		{diag.ColonName, "    do:\n      - return: {x: {value: :x}}\n"},
+		{diag.Tag, "    do:\n      - require: !x\n        conflict: No.\n"},
+	}
+	texts := make([]string, len(list))
+	for i, trap := range list {
+		texts[i] = tool + trap.text
+		if !strings.Contains(page, "| "+string(trap.code)+" |") {
+			t.Errorf("the table of traps lacks %s", trap.code)
+		}
+	}
+	for i, r := range checked(t, texts) {
+		if !slices.ContainsFunc(r.Diagnostics, func(d diag.Diagnostic) bool { return d.Code == list[i].code }) {
+			t.Errorf("%q gives no %s but %v", list[i].text, list[i].code, r.Diagnostics)
+		}
+	}
+}
+
 // at is a text from one of its lines on.
 func at(text string, line int) string {
 	for ; line > 1; line-- {

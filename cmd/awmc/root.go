@@ -97,6 +97,6 @@ result is one program that serves the world's tools over MCP.`,
 		&cobra.Group{ID: "compile", Title: "Compiling:"},
 		&cobra.Group{ID: "write", Title: "Writing environments:"},
 	)
-	root.AddCommand(newBuild(), newCheck(), newInit(), newSchema(), newGuide(), newSynth(), newExplain(), newVersion())
+	root.AddCommand(newBuild(), newCheck(), newStats(), newInit(), newSchema(), newGuide(), newSynth(), newExplain(), newVersion())
 	return root
 }

@@ -23,12 +23,19 @@ func notLetter(r rune) bool {
 // stem cuts the commonest English endings off; what is left need not be a
 // word, only the same for forms of the same word.
 func stem(w string) string {
-	for _, end := range [...]string{"ings", "ing", "ies", "ers", "er", "ed", "es", "s", "y"} {
-		if rest, ok := strings.CutSuffix(w, end); ok && len(rest) >= 3 {
-			return strings.TrimSuffix(rest, "i")
+	for {
+		cut := w
+		for _, end := range [...]string{"ings", "ing", "ies", "ers", "er", "ed", "es", "s", "y"} {
+			if rest, ok := strings.CutSuffix(w, end); ok && len(rest) >= 3 {
+				cut = strings.TrimSuffix(rest, "i")
+				break
+			}
 		}
+		if cut == w {
+			return w
+		}
+		w = cut
 	}
-	return w
 }
 
 // common are the stems that say nothing about what a text is about.

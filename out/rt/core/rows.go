@@ -1,0 +1,37 @@
+package core
+
+import (
+	"database/sql"
+	"fmt"
+)
+
+// Rows are the rows of a query that a tool runs. They count against the rows
+// that one call may read into a result.
+type Rows struct {
+	*sql.Rows
+	session *Session
+	err     error
+}
+
+// Next goes on to the next row, as sql.Rows does.
+func (r *Rows) Next() bool {
+	if r.err != nil || !r.Rows.Next() {
+		return false
+	}
+	if s := r.session; s.inCall {
+		if s.rows--; s.rows < 0 {
+			r.err = &Error{Code: CodeFailedPrecondition, Message: fmt.Sprintf(
+				"The call reads more than %d rows, which is more than it may; nothing of it was kept. Ask for less at once.", s.limits.Rows)}
+			return false
+		}
+	}
+	return true
+}
+
+// Err is what ended Next, other than the end of the rows.
+func (r *Rows) Err() error {
+	if r.err != nil {
+		return r.err
+	}
+	return r.Rows.Err()
+}

@@ -1,0 +1,79 @@
+package data
+
+import (
+	"context"
+	"database/sql"
+
+	"github.com/awmc/awmc/out/rt/core"
+)
+
+// Queries runs statements on one connection and keeps them prepared.
+type Queries struct {
+	ctx   context.Context
+	c     Conn
+	stmts map[string]*sql.Stmt
+}
+
+// NewQueries prepares nothing yet. Close it when done.
+func NewQueries(ctx context.Context, c Conn) *Queries {
+	return &Queries{ctx: ctx, c: c, stmts: map[string]*sql.Stmt{}}
+}
+
+// Close frees the prepared statements.
+func (q *Queries) Close() {
+	for _, s := range q.stmts {
+		s.Close()
+	}
+	clear(q.stmts)
+}
+
+func (q *Queries) stmt(text string) (*sql.Stmt, error) {
+	if s := q.stmts[text]; s != nil {
+		return s, nil
+	}
+	s, err := q.c.PrepareContext(q.ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	q.stmts[text] = s
+	return s, nil
+}
+
+// Exec runs a write.
+func (q *Queries) Exec(text string, args ...any) error {
+	s, err := q.stmt(text)
+	if err != nil {
+		return err
+	}
+	_, err = s.ExecContext(q.ctx, args...)
+	return err
+}
+
+// All returns every row; values are int64, float64, string, []byte or nil.
+func (q *Queries) All(text string, args ...any) (*core.Table, error) {
+	s, err := q.stmt(text)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.QueryContext(q.ctx, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	t := &core.Table{}
+	if t.Columns, err = rows.Columns(); err != nil {
+		return nil, err
+	}
+	for rows.Next() {
+		row := make([]any, len(t.Columns))
+		dest := make([]any, len(row))
+		for i := range row {
+			dest[i] = &row[i]
+		}
+		if err := rows.Scan(dest...); err != nil {
+			return nil, err
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t, rows.Err()
+}

@@ -1,0 +1,42 @@
+package control
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/awmc/awmc/out/rt/host/service"
+)
+
+// statusClientGone is what proxies log for a request whose client hung up.
+const statusClientGone = 499
+
+// problem gives a service's error its HTTP status.
+func problem(err error) error {
+	if err == nil {
+		return nil
+	}
+	status := http.StatusInternalServerError
+	switch service.KindOf(err) {
+	case service.Invalid:
+		status = http.StatusUnprocessableEntity
+	case service.NotFound:
+		status = http.StatusNotFound
+	case service.Gone:
+		status = http.StatusGone
+	case service.Capacity:
+		status = http.StatusServiceUnavailable
+	case service.Conflict:
+		status = http.StatusConflict
+	case service.Fault:
+		switch {
+		case errors.Is(err, context.Canceled):
+			status = statusClientGone
+		case errors.Is(err, context.DeadlineExceeded):
+			status = http.StatusGatewayTimeout
+		}
+	}
+	return huma.NewError(status, err.Error())
+}

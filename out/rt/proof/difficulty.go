@@ -1,0 +1,79 @@
+package proof
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/awmc/awmc/out/rt/task"
+)
+
+// figures are what a task's solution took, one element for each seed.
+type figures struct{ calls, changing, carried, tools []int }
+
+// measure takes the figures of one seed, and returns the tools that the
+// solution calls.
+func (f *figures) measure(ref *task.Reference) map[string]bool {
+	made := solved(ref)
+	changing, carried := 0, 0
+	tools := map[string]bool{}
+	for i, c := range made {
+		tools[c.Tool] = true
+		if c.Changed {
+			changing++
+		}
+		carried += facts(c.Args, made[:i], ref.Drawn.Ask())
+	}
+	f.calls, f.changing = append(f.calls, len(made)), append(f.changing, changing)
+	f.carried, f.tools = append(f.carried, carried), append(f.tools, len(tools))
+	return tools
+}
+
+// difficulty adds the medians.
+func (f *figures) difficulty(d Difficulty) Difficulty {
+	d.Calls, d.Changing, d.Carried, d.DistinctTools = median(f.calls), median(f.changing), median(f.carried), median(f.tools)
+	return d
+}
+
+func median(n []int) int {
+	if len(n) == 0 {
+		return 0
+	}
+	slices.Sort(n)
+	return n[len(n)/2]
+}
+
+// facts counts the values of args that an earlier result gave and the request
+// does not: what the agent has to carry from one call to another.
+func facts(args json.RawMessage, earlier []task.Call, ask string) int {
+	seen := map[string]bool{}
+	for _, c := range earlier {
+		eachScalar(c.Output, func(s string) { seen[s] = true })
+	}
+	n := 0
+	eachScalar(args, func(s string) {
+		if seen[s] && !mentions(ask, s) {
+			n++
+		}
+	})
+	return n
+}
+
+// mentions reports whether a text has a value in it, not as part of a longer
+// word or number.
+func mentions(text, value string) bool {
+	text, value = strings.ToLower(text), strings.ToLower(value)
+	for at := 0; ; {
+		i := strings.Index(text[at:], value)
+		if i < 0 || value == "" {
+			return false
+		}
+		from, to := at+i, at+i+len(value)
+		if (from == 0 || notLetter(rune(text[from-1]))) && (to == len(text) || notLetter(rune(text[to]))) {
+			return true
+		}
+		at = from + 1
+	}
+}
+
+func notLetter(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }

@@ -1,0 +1,114 @@
+package proof
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/awmc/awmc/out/rt/core"
+	"github.com/awmc/awmc/out/rt/data"
+	"github.com/awmc/awmc/out/rt/task"
+)
+
+// mutant is a near-miss of the solution: it leaves the solution at the k-th
+// move and makes other calls from there.
+type mutant struct {
+	kind   string // what was done to the solution, for people
+	at     int
+	calls  []task.Call
+	answer json.RawMessage
+	// omission is true if a call was left out: then an end in a state that
+	// differs at all from the solution's, yet is judged complete, shows that
+	// the call is not needed.
+	omission bool
+	answers  bool // only the answer differs
+}
+
+// The first seeds try all near-misses, the later ones so many of them, chosen
+// by chance: what one seed does not show, another does.
+const (
+	thoroughSeeds = 5
+	laterMutants  = 8
+)
+
+// mutants shows that near-misses fail.
+func (tr *trial) mutants(ctx context.Context, seed int64, ref *task.Reference, way *way) error {
+	all, err := tr.nearMisses(ctx, seed, ref, way)
+	if err != nil {
+		return err
+	}
+	if tr.report.Seeds > thoroughSeeds && len(all) > laterMutants {
+		r := data.Rand(seed, "chosen/"+tr.t.Name)
+		r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+		all = all[:laterMutants]
+	}
+	for i := range all {
+		m := &all[i]
+		err := tr.branch(ctx, ref, way, m.at, m.calls, m.answer, func(w core.World, done []task.Call, v *task.Verdict) error {
+			return tr.judgeMutant(ctx, ref, m, w, done, v)
+		})
+		if err != nil || tr.stop {
+			return err
+		}
+	}
+	return nil
+}
+
+func (tr *trial) judgeMutant(ctx context.Context, ref *task.Reference, m *mutant, w core.World, done []task.Call, v *task.Verdict) error {
+	if v.Outcome != task.Complete {
+		tr.report.Mutants++
+		tr.report.Caught++
+		return nil
+	}
+	same, how, err := tr.equivalent(ctx, ref, m, w)
+	if err != nil {
+		return err
+	}
+	if same && !m.answers {
+		tr.report.Equivalent++
+		return nil
+	}
+	tr.report.Mutants++
+	f := Finding{Code: codeSurvivor, Seed: ref.Seed, Calls: calls(done), Answer: string(m.answer),
+		Message: fmt.Sprintf("a near-miss of task %s is judged complete: the solution with %s", tr.t.Name, m.kind)}
+	if how != "" {
+		f.Message += "; " + how
+	}
+	switch {
+	case m.answers:
+		f.Code, f.Hint = codeWrongAnswer, "Compare the answer more closely: another match, a smaller tolerance, or several named parts."
+	case m.omission:
+		f.Hint = "The call that was left out is not needed: leave it out of the solution, or add the condition that needs it."
+	case tr.t.FrameOnly:
+		f.Hint = "If that is wrong, say so in expect, or allow less in may_change; if it is up to the agent, name the column in free."
+	default:
+		f.Hint = "Exempt less with free, so that this difference counts."
+	}
+	tr.find(f, m.kind)
+	return nil
+}
+
+// equivalent reports whether the world ended as a solution ends: by plain
+// comparison for an omission, with what the task leaves free for the others.
+// If not, it says what differs.
+func (tr *trial) equivalent(ctx context.Context, ref *task.Reference, m *mutant, w core.World) (same bool, how string, err error) {
+	diff, err := w.Diff(ctx)
+	if err != nil {
+		return false, "", err
+	}
+	for _, sol := range ref.Solutions {
+		same, err := task.SameState(tr.env, diff, sol.Diff)
+		if err != nil || same {
+			return same, "", err
+		}
+	}
+	plain := *tr.t
+	plain.FrameOnly, plain.MayChange, plain.Expect, plain.Answer = false, nil, nil, nil
+	strict := *ref
+	strict.Task = &plain
+	v, err := tr.verifier.VerifyWith(ctx, w, &strict, task.Ending{Answer: toldOf(ref)})
+	if err != nil {
+		return false, "", err
+	}
+	return v.State == task.Complete && !m.omission, differs(tr.env, ref.Solutions[0].Diff, diff), nil
+}

@@ -1,0 +1,117 @@
+package proof
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/awmc/awmc/out/rt/core"
+)
+
+// whole looks at a whole database: that every reference leads somewhere, that
+// NOT NULL, CHECK, UNIQUE and the types hold, that flows were kept to, and
+// that the world tells the truth about what has changed, whatever the calls
+// said. It returns the code of what is wrong and why, or "".
+func (p *prover) whole(ctx context.Context, w core.World) (code, why string) {
+	t, err := w.Select(ctx, `SELECT "table", parent FROM pragma_foreign_key_check LIMIT 1`)
+	switch {
+	case err != nil:
+		return codeForeignKey, "the references can't be checked: " + err.Error()
+	case len(t.Rows) > 0:
+		return codeForeignKey, fmt.Sprintf("a row of %v refers to a row of %v that does not exist", t.Rows[0][0], t.Rows[0][1])
+	}
+	t, err = w.Select(ctx, "SELECT * FROM pragma_integrity_check")
+	switch {
+	case err != nil:
+		return codeConstraint, "the constraints can't be checked: " + err.Error()
+	case len(t.Rows) != 1 || t.Rows[0][0] != "ok":
+		return codeConstraint, fmt.Sprintf("a constraint does not hold: %v", t.Rows)
+	}
+	d, err := w.Diff(ctx)
+	if err != nil {
+		return codeHalfDone, "the change can't be worked out: " + err.Error()
+	}
+	if why := p.flows(d); why != "" {
+		return codeConstraint, why
+	}
+	return p.truthful(ctx, w, d)
+}
+
+// truthful compares what a world says has changed with the rows themselves.
+func (p *prover) truthful(ctx context.Context, w core.World, d *core.Diff) (code, why string) {
+	for i := range p.env.Entities {
+		name := p.env.Entities[i].Name
+		now, before := 0, 0
+		for _, t := range d.Tables {
+			if t.Table != name {
+				continue
+			}
+			for _, c := range t.Changes {
+				if c.New != nil {
+					now++
+				}
+				if c.Old != nil {
+					before++
+				}
+			}
+		}
+		q := quote(name)
+		t, err := w.Select(ctx, fmt.Sprintf(`SELECT (SELECT count(*) FROM (SELECT * FROM main.%[1]s EXCEPT SELECT * FROM before.%[1]s)),
+			(SELECT count(*) FROM (SELECT * FROM before.%[1]s EXCEPT SELECT * FROM main.%[1]s))`, q))
+		if err != nil {
+			return codeHalfDone, "the tables can't be compared: " + err.Error()
+		}
+		if t.Rows[0][0] != int64(now) || t.Rows[0][1] != int64(before) {
+			return codeHalfDone, fmt.Sprintf("%v rows of %s are new or other than at the start and %v are gone or were other, but the calls account for %d and %d",
+				t.Rows[0][0], name, t.Rows[0][1], now, before)
+		}
+	}
+	return "", ""
+}
+
+// flows reports a field that got from one value to another by no way that its
+// flow allows.
+func (p *prover) flows(d *core.Diff) string {
+	for _, t := range d.Tables {
+		e := p.drawer.entities[t.Table]
+		if e == nil {
+			continue
+		}
+		for _, f := range e.Flows {
+			col := slices.Index(t.Columns, f.Field)
+			if col < 0 {
+				continue
+			}
+			for _, c := range t.Changes {
+				if c.Old == nil || c.New == nil {
+					continue
+				}
+				from, ok1 := c.Old[col].(string)
+				to, ok2 := c.New[col].(string)
+				if ok1 && ok2 && from != to && !leadsTo(f.Next, from, to) {
+					return fmt.Sprintf("%s.%s of row %v went from %s to %s, which its flow does not allow", t.Table, f.Field, c.Key, from, to)
+				}
+			}
+		}
+	}
+	return ""
+}
+
+func leadsTo(next map[string][]string, from, to string) bool {
+	seen := map[string]bool{from: true}
+	queue := []string{from}
+	for len(queue) > 0 {
+		at := queue[0]
+		queue = queue[1:]
+		for _, n := range next[at] {
+			if n == to {
+				return true
+			}
+			if !seen[n] {
+				seen[n] = true
+				queue = append(queue, n)
+			}
+		}
+	}
+	return false
+}

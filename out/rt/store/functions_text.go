@@ -1,0 +1,55 @@
+package store
+
+import (
+	"database/sql/driver"
+	"regexp"
+	"strings"
+	"sync"
+	"unicode"
+)
+
+// contains reports whether a text has every word of another one, in any
+// case and order. Words are separated by white space and are looked for as
+// they are: there are no wildcards. No words are contained in every text.
+func contains(args []driver.Value) (driver.Value, string) {
+	haystack := strings.ToLower(text(args[0]))
+	for word := range strings.FieldsFuncSeq(strings.ToLower(text(args[1])), unicode.IsSpace) {
+		if !strings.Contains(haystack, word) {
+			return false, ""
+		}
+	}
+	return true, ""
+}
+
+// patterns keeps compiled expressions. They come from the environment's
+// source, so there are few; if an agent can make them up, the cache is
+// emptied before it grows large.
+var patterns struct {
+	sync.RWMutex
+	m map[string]*regexp.Regexp
+}
+
+const maxPatterns = 1000
+
+// matches is SQL's REGEXP: text REGEXP pattern calls regexp(pattern, text).
+// A pattern must match the whole text.
+func matches(args []driver.Value) (driver.Value, string) {
+	pattern := text(args[0])
+	patterns.RLock()
+	re := patterns.m[pattern]
+	patterns.RUnlock()
+	if re == nil {
+		pattern = strings.Clone(pattern) // the argument goes away with the call
+		var err error
+		if re, err = regexp.Compile("^(?:" + pattern + ")$"); err != nil {
+			return nil, err.Error()
+		}
+		patterns.Lock()
+		if patterns.m == nil || len(patterns.m) >= maxPatterns {
+			patterns.m = map[string]*regexp.Regexp{}
+		}
+		patterns.m[pattern] = re
+		patterns.Unlock()
+	}
+	return re.MatchString(text(args[1])), ""
+}

@@ -1,0 +1,107 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+
+	"github.com/awmc/awmc/out/rt/core"
+)
+
+// Diff is the net difference of the state from the starting state.
+func (in *Instance) Diff(ctx context.Context) (*core.Diff, error) {
+	if err := in.enter(ctx); err != nil {
+		return nil, err
+	}
+	defer in.leave()
+	if len(in.log) == 0 {
+		return &core.Diff{Tables: []core.TableDiff{}}, nil
+	}
+	return netDiff(in.log, in.store.described()), nil
+}
+
+// Select runs a reading query over the current state, with the starting
+// state attached as schema "before". Values are int64, float64, string,
+// []byte or nil.
+func (in *Instance) Select(ctx context.Context, query string, args ...any) (*core.Table, error) {
+	if err := in.enter(ctx); err != nil {
+		return nil, err
+	}
+	defer in.leave()
+	if !in.recorded { // views would read another user
+		w, err := in.lend(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if err := in.store.callers.back(w, nil); err != nil {
+			return nil, err
+		}
+	}
+	if err := in.touch(ctx); err != nil {
+		return nil, err
+	}
+	w, err := in.store.judges.lend(ctx, in.pages, nil)
+	if err != nil {
+		return nil, err
+	}
+	t, err := w.query(ctx, in.pages.base, query, args)
+	if back := in.store.judges.back(w, err); err == nil {
+		err = back
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// maxSelects bounds the queries that a judging connection keeps prepared.
+const maxSelects = 256
+
+func (w *worker) query(ctx context.Context, start *image, query string, args []any) (*core.Table, error) {
+	if err := w.attach(ctx, start); err != nil {
+		return nil, err
+	}
+	stmt := w.selects[query]
+	if stmt == nil {
+		if len(w.selects) >= maxSelects {
+			for _, s := range w.selects {
+				if err := s.Close(); err != nil {
+					return nil, err
+				}
+			}
+			w.selects = nil
+		}
+		var err error
+		if stmt, err = w.conn.PrepareContext(ctx, query); err != nil {
+			return nil, err
+		}
+		if w.selects == nil {
+			w.selects = map[string]*sql.Stmt{}
+		}
+		w.selects[query] = stmt
+	}
+	if ctx.Done() != nil {
+		// The driver watches a context until the first row only.
+		defer w.interruptWith(ctx)()
+	}
+	rows, err := stmt.QueryContext(ctx, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	t := &core.Table{}
+	if t.Columns, err = rows.Columns(); err != nil {
+		return nil, err
+	}
+	dest := make([]any, len(t.Columns))
+	for rows.Next() {
+		row := make([]any, len(t.Columns))
+		for i := range row {
+			dest[i] = &row[i]
+		}
+		if err := rows.Scan(dest...); err != nil {
+			return nil, err
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t, rows.Err()
+}

@@ -1,0 +1,105 @@
+// Package store keeps the databases of environments. It alone knows the
+// SQLite driver: it opens databases with the language's functions, makes
+// instances of an environment, runs their calls on a few shared connections,
+// logs what they change, and compares them with where they started. It
+// imports core, data, the standard library and modernc.org/sqlite.
+package store
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"sync/atomic"
+
+	"github.com/awmc/awmc/out/rt/core"
+)
+
+// Options tune a store. The zero value is right for most.
+type Options struct {
+	// Cache of starting states and idle connections, to be shared by the
+	// stores of a process; a private one of 64 MB if nil.
+	Cache *Cache
+	// Connections that may run calls at the same time, and as many that may
+	// judge; by default twice the number of processors, at least four.
+	Connections int
+	// Limits of each call.
+	Limits core.Limits
+	// Reversed makes queries give rows the other way round wherever no ORDER
+	// BY says how, so that what depends on their order shows.
+	Reversed bool
+}
+
+// Store makes and runs the instances of one environment. It may be used by
+// many goroutines.
+type Store struct {
+	env     *core.Env
+	opt     Options
+	tools   map[string]*core.Tool
+	names   []string
+	callers *pool
+	judges  *pool
+	tables  atomic.Pointer[map[string]*table]
+}
+
+var _ core.Worlds = (*Store)(nil)
+
+// New makes a store. It does nothing until an instance is used.
+func New(env *core.Env, opt Options) *Store {
+	if opt.Cache == nil {
+		opt.Cache = NewCache(64 << 20)
+	}
+	if opt.Connections <= 0 {
+		opt.Connections = max(4, 2*runtime.GOMAXPROCS(0))
+	}
+	s := &Store{
+		env: env, opt: opt, tools: make(map[string]*core.Tool, len(env.Tools)),
+		callers: newPool(env, false, opt.Connections, opt.Cache),
+		judges:  newPool(env, true, opt.Connections, opt.Cache),
+	}
+	s.callers.reversed, s.judges.reversed = opt.Reversed, opt.Reversed
+	for i := range env.Tools {
+		s.tools[env.Tools[i].Name] = &env.Tools[i]
+		s.names = append(s.names, env.Tools[i].Name)
+	}
+	return s
+}
+
+// Env is the environment.
+func (s *Store) Env() *core.Env { return s.env }
+
+// Open makes an instance. It costs next to nothing until it is used.
+func (s *Store) Open(_ context.Context, seed int64, actor *core.Actor) (core.World, error) {
+	return s.New(seed, actor), nil
+}
+
+// New is Open for those who need what only an Instance has.
+func (s *Store) New(seed int64, actor *core.Actor) *Instance {
+	in := &Instance{store: s, busy: make(chan struct{}, 1)}
+	in.start(seed, actor)
+	return in
+}
+
+// start is the starting state of a seed, built if it must be.
+func (s *Store) start(ctx context.Context, seed int64) (*image, error) {
+	return s.opt.Cache.get(ctx, cacheKey{s, seed}, func(ctx context.Context) (*image, error) {
+		img, tables, err := build(ctx, s.env, seed)
+		if err != nil {
+			return nil, err
+		}
+		s.tables.CompareAndSwap(nil, &tables)
+		return img, nil
+	})
+}
+
+// described are the tables; there is a starting state by now.
+func (s *Store) described() map[string]*table { return *s.tables.Load() }
+
+// Trim closes connections that are idle, up to keep of each kind.
+func (s *Store) Trim(keep int) error { return errors.Join(s.callers.trim(keep), s.judges.trim(keep)) }
+
+// Close closes the connections and drops the starting states. Instances
+// that are left can't be used any more.
+func (s *Store) Close() error {
+	s.opt.Cache.forget(s)
+	return errors.Join(s.callers.close(), s.judges.close())
+}
