@@ -51,11 +51,10 @@ func (e *emitter) testFile() {
 	f.Add(doc("TestProof shows that the environment is sound: every task can be done, and nothing else counts as done.")).
 		Func().Id("TestProof").Params(jen.Id("t").Op("*").Qual("testing", "T")).Block(
 		jen.Id("env").Op(":=").Id("Env").Call(),
-		jen.List(jen.Id("worlds"), jen.Id("reversed")).Op(":=").List(
-			jen.Qual(store, "New").Call(jen.Id("env"), jen.Qual(store, "Options").Values()),
-			jen.Qual(store, "New").Call(jen.Id("env"), jen.Qual(store, "Options").Values(jen.Dict{jen.Id("Reversed"): jen.True()}))),
+		jen.Id("worlds").Op(":=").Qual(store, "New").Call(jen.Id("env"), jen.Qual(store, "Options").Values()),
+		jen.Id("reversed").Op(":=").Id("worlds.Reversed").Call(),
 		jen.Id("t.Cleanup").Call(jen.Func().Params().Block(
-			jen.If(jen.Err().Op(":=").Qual("errors", "Join").Call(jen.Id("worlds.Close").Call(), jen.Id("reversed.Close").Call()), jen.Err().Op("!=").Nil()).Block(
+			jen.If(jen.Err().Op(":=").Qual("errors", "Join").Call(jen.Id("reversed.Close").Call(), jen.Id("worlds.Close").Call()), jen.Err().Op("!=").Nil()).Block(
 				jen.Id("t.Error").Call(jen.Err())))),
 		jen.List(jen.Id("report"), jen.Err()).Op(":=").Qual(proof, "Run").Call(
 			jen.Id("t.Context").Call(), jen.Id("env"), jen.Id("worlds"), jen.Qual(proof, "Options").Values(jen.Dict{jen.Id("Reversed"): jen.Id("reversed")})),

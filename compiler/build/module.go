@@ -24,6 +24,10 @@ type Module struct {
 // Import is the import path of the output folder.
 func (m Module) Import() string { return path.Join(m.Path, m.Rel) }
 
+// self is awmc's own module. What is built in a checkout of it becomes a
+// module of its own, so that awmc's tests and dependencies stay apart from it.
+const self = "github.com/awmc/awmc"
+
 // FindModule finds the module that the folder out belongs to. If out is in
 // none, or a name is given, out becomes a module of its own.
 func FindModule(out, name string) (Module, error) {
@@ -49,8 +53,8 @@ func FindModule(out, name string) (Module, error) {
 			if dir == abs {
 				return Module{}, fmt.Errorf("%s is module %s already, so it can't become %s: choose another folder with -o, or leave out --module", abs, have, name)
 			}
-			if name != "" {
-				break // a nested module was asked for
+			if name != "" || have == self {
+				break // a nested module was asked for, or is better
 			}
 			rel, err := filepath.Rel(dir, abs)
 			return Module{Root: dir, Path: have, Rel: filepath.ToSlash(rel)}, err

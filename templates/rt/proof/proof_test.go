@@ -20,8 +20,9 @@ import (
 
 func run(t testing.TB, env *core.Env, opt Options) *Report {
 	t.Helper()
-	worlds, reversed := store.New(env, store.Options{}), store.New(env, store.Options{Reversed: true})
+	worlds := store.New(env, store.Options{})
 	defer worlds.Close()
+	reversed := worlds.Reversed()
 	defer reversed.Close()
 	opt.Reversed = reversed
 	r, err := Run(context.Background(), env, worlds, opt)

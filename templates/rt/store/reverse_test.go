@@ -31,8 +31,9 @@ func TestTurnTies(t *testing.T) {
 func TestReversedWorlds(t *testing.T) {
 	ctx := context.Background()
 	env := shopEnv(t)
-	plain, turned := New(env, Options{}), New(env, Options{Reversed: true})
+	plain := New(env, Options{})
 	defer plain.Close()
+	turned := plain.Reversed()
 	defer turned.Close()
 	for query, same := range map[string]bool{
 		"SELECT id FROM books":                                            false,
