@@ -14,9 +14,10 @@ import (
 // as done.
 func TestProof(t *testing.T) {
 	env := Env()
-	worlds, reversed := store.New(env, store.Options{}), store.New(env, store.Options{Reversed: true})
+	worlds := store.New(env, store.Options{})
+	reversed := worlds.Reversed()
 	t.Cleanup(func() {
-		if err := errors.Join(worlds.Close(), reversed.Close()); err != nil {
+		if err := errors.Join(reversed.Close(), worlds.Close()); err != nil {
 			t.Error(err)
 		}
 	})

@@ -78,11 +78,12 @@ func (o *CheckOptions) Prove(ctx context.Context, env *core.Env) (_ *proof.Repor
 	}
 	// A proof leaves much behind in a short time; memory is cheaper than time.
 	defer debug.SetGCPercent(debug.SetGCPercent(proofGC))
-	worlds, reversed := store.New(env, store.Options{}), store.New(env, store.Options{Reversed: true})
+	worlds := store.New(env, store.Options{})
+	reversed := worlds.Reversed()
 	opt := o.Options
 	opt.Reversed = reversed
 	r, err := proof.Run(ctx, env, worlds, opt)
-	return r, errors.Join(err, worlds.Close(), reversed.Close())
+	return r, errors.Join(err, reversed.Close(), worlds.Close())
 }
 
 // proofGC is how much, in percent, the heap may grow between collections.

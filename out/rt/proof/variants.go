@@ -12,13 +12,17 @@ import (
 	"github.com/awmc/awmc/out/rt/task"
 )
 
+// readingSeeds is on how many seeds the variants have all calls of the
+// solution; on the later ones they leave out those that only read.
+const readingSeeds = 3
+
 // variants shows that harmless variants of each solution complete the task:
 // reading calls in between, and numbers sent as text. They are tried together;
 // only where that fails is it found out which of them it was.
 func (tr *trial) variants(ctx context.Context, seed int64, ref *task.Reference, way *way) error {
 	for n, sol := range ref.Solutions {
 		made := sol.Run.Calls
-		if tr.report.Seeds > thoroughSeeds {
+		if tr.report.Seeds > readingSeeds {
 			made = tr.moves(made) // what the solution reads was shown to be harmless
 		}
 		reading := tr.withReads(ctx, seed, way.end, made, n)

@@ -109,7 +109,7 @@ type driverConn interface {
 // and counting changes without a statement.
 type conn struct {
 	driverConn
-	turned bool       // see Options.Reversed
+	turned bool       // see Store.Reversed
 	mu     sync.Mutex // Interrupt against Close
 	db     uintptr    // SQLite's handle; 0 once closed
 	tls    *libc.TLS

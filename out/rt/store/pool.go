@@ -16,7 +16,7 @@ import (
 type pool struct {
 	env    *core.Env
 	judges bool
-	// reversed is Options.Reversed.
+	// reversed is set for a store made by Reversed.
 	reversed bool
 	slots    chan struct{} // one for each connection that may be lent
 	cache    *Cache

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Worlds with Options.Reversed choose otherwise wherever SQL leaves a choice:
+// The worlds of a reversed store choose otherwise wherever SQL leaves a choice:
 // the pragma reverse_unordered_selects turns round what no ORDER BY orders,
 // and turnTies what an ORDER BY leaves in a tie.
 

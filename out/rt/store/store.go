@@ -24,9 +24,6 @@ type Options struct {
 	Connections int
 	// Limits of each call.
 	Limits core.Limits
-	// Reversed makes queries give rows the other way round wherever no ORDER
-	// BY says how, so that what depends on their order shows.
-	Reversed bool
 }
 
 // Store makes and runs the instances of one environment. It may be used by
@@ -39,6 +36,7 @@ type Store struct {
 	callers *pool
 	judges  *pool
 	tables  atomic.Pointer[map[string]*table]
+	origin  *Store // of a reversed store: where the starting states come from
 }
 
 var _ core.Worlds = (*Store)(nil)
@@ -56,12 +54,20 @@ func New(env *core.Env, opt Options) *Store {
 		callers: newPool(env, false, opt.Connections, opt.Cache),
 		judges:  newPool(env, true, opt.Connections, opt.Cache),
 	}
-	s.callers.reversed, s.judges.reversed = opt.Reversed, opt.Reversed
 	for i := range env.Tools {
 		s.tools[env.Tools[i].Name] = &env.Tools[i]
 		s.names = append(s.names, env.Tools[i].Name)
 	}
 	return s
+}
+
+// Reversed makes a store with the same starting states, in which queries give
+// rows the other way round wherever no ORDER BY says how, so that what depends
+// on their order shows. It is closed by itself, before s.
+func (s *Store) Reversed() *Store {
+	r := New(s.env, s.opt)
+	r.origin, r.callers.reversed, r.judges.reversed = s, true, true
+	return r
 }
 
 // Env is the environment.
@@ -81,6 +87,13 @@ func (s *Store) New(seed int64, actor *core.Actor) *Instance {
 
 // start is the starting state of a seed, built if it must be.
 func (s *Store) start(ctx context.Context, seed int64) (*image, error) {
+	if s.origin != nil {
+		img, err := s.origin.start(ctx, seed)
+		if err == nil {
+			s.tables.Store(s.origin.tables.Load())
+		}
+		return img, err
+	}
 	return s.opt.Cache.get(ctx, cacheKey{s, seed}, func(ctx context.Context) (*image, error) {
 		img, tables, err := build(ctx, s.env, seed)
 		if err != nil {

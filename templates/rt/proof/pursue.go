@@ -150,7 +150,7 @@ func (p *prover) pursuit(ctx context.Context, u *pursuit, k *walk, r *rand.Rand,
 		p.cover.changed(ctx, w)
 		return ctx.Err()
 	}
-	return p.end(ctx, w, k, len(u.walks)%8 == 0)
+	return p.end(ctx, w, k, false)
 }
 
 // neverSucceeded reports a tool that nothing made succeed.

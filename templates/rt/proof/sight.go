@@ -11,7 +11,7 @@ import (
 
 // mostRows bounds what is read of one table; the newest rows come first, since
 // what calls just made is what further calls are about.
-const mostRows = 400
+const mostRows = 250
 
 // sight is what a drawer of arguments knows of one world: its rows, read when
 // they are first needed and again when a tool may have changed them.

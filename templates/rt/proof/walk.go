@@ -92,7 +92,7 @@ func (p *prover) explore(ctx context.Context, n int) (*walk, error) {
 			return k, nil
 		}
 	}
-	return k, p.end(ctx, w, k, true)
+	return k, p.end(ctx, w, k, n%2 == 0)
 }
 
 // turn chooses the tool of the i-th call of the n-th walk, and how to draw its
