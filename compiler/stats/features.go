@@ -64,9 +64,9 @@ func (l *loaded) texts() []string {
 	return out
 }
 
-// shape describes each entity by its fields' types, each reference by the
-// sizes at its ends, and each tool by its form, what goes in and comes out,
-// and how many tables it touches.
+// shape describes each entity by its fields' types, all together and how many
+// there are of each, each reference by the sizes at its ends, and each tool by
+// its form with what goes in, what comes out, and how many tables it touches.
 func (l *loaded) shape() []string {
 	var out []string
 	for _, e := range l.env.Entities {
@@ -78,11 +78,23 @@ func (l *loaded) shape() []string {
 			}
 		}
 		slices.Sort(types)
+		for t, n := range counted(types) {
+			out = append(out, fmt.Sprintf("%d × %s", n, t))
+		}
 		out = append(out, fmt.Sprintf("entity %s flow %d unique %d", strings.Join(types, " "), len(e.Flows), len(e.Unique)))
 	}
 	for i := range l.desc.Tools {
 		t := &l.desc.Tools[i]
-		out = append(out, fmt.Sprintf("tool %s (%s) %s reads %d writes %d", t.Form, paramShape(t.Params), typeShape(&t.Output, 1), len(t.Reads), len(t.Writes)))
+		out = append(out, fmt.Sprintf("tool %s (%s)", t.Form, paramShape(t.Params)), "result "+typeShape(&t.Output, 2),
+			fmt.Sprintf("tool %s reads %d writes %d", t.Form, len(t.Reads), len(t.Writes)))
+	}
+	return out
+}
+
+func counted(list []string) map[string]int {
+	out := map[string]int{}
+	for _, s := range list {
+		out[s]++
 	}
 	return out
 }

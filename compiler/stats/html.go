@@ -138,7 +138,9 @@ func plots(r *Report) []plot {
 		out = append(out, plot{"Difficulty", "Tasks by the calls of their solution and the facts that have to be carried from one result to a later call.", scatter(pointsOf(hard), "calls", "facts carried")})
 	}
 	if reached.toolsOf > 0 {
-		line := func(label string, n, of int) bar { return bar{label, share(n, of), percent(share(n, of)), n < of} }
+		line := func(label string, n, of int) bar {
+			return bar{label, share(n, of), strings.Replace(fmt.Sprintf("%.1f %%", 100*share(n, of)), ".0", "", 1), label == "tools" && n < of}
+		}
 		out = append(out, plot{"Reached by the proof", "Tools that succeeded, statements that ran, refusals that were met, entities that changed.", bars([]bar{
 			line("tools", reached.tools, reached.toolsOf), line("statements", reached.statements, reached.statementsOf),
 			line("refusals", reached.refusals, reached.refusalsOf), line("entities", reached.entities, reached.entitiesOf)}, 1)})

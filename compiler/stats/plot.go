@@ -27,20 +27,24 @@ func bars(list []bar, most float64) template.HTML {
 	for _, x := range list {
 		most = math.Max(most, x.Value)
 	}
-	const row, label, note = 24, 150, 70
+	const row, note = 24, 64
+	label := 0
+	for _, x := range list {
+		label = max(label, min(len([]rune(x.Label)), 20)*7+12)
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg viewBox="0 0 %d %d" role="img">`, plotWidth, len(list)*row+4)
 	for i, x := range list {
 		y := i*row + 2
 		width := 0.0
 		if most > 0 {
-			width = x.Value / most * (plotWidth - label - note)
+			width = x.Value / most * float64(plotWidth-label-note)
 		}
 		class := "bar"
 		if x.Loud {
 			class = "bar loud"
 		}
-		fmt.Fprintf(&b, `<text class="label" x="%d" y="%d" text-anchor="end">%s</text>`, label-8, y+15, escape(clip(x.Label, 22)))
+		fmt.Fprintf(&b, `<text class="label" x="%d" y="%d" text-anchor="end">%s</text>`, label-8, y+15, escape(clip(x.Label, 20)))
 		fmt.Fprintf(&b, `<rect class="track" x="%d" y="%d" width="%d" height="14" rx="3"/>`, label, y+4, plotWidth-label-note)
 		fmt.Fprintf(&b, `<rect class="%s" x="%d" y="%d" width="%.1f" height="14" rx="3"/>`, class, label, y+4, width)
 		fmt.Fprintf(&b, `<text class="note" x="%d" y="%d">%s</text>`, plotWidth-note+8, y+15, escape(x.Note))

@@ -25,7 +25,7 @@ type Options struct {
 
 // From these likenesses on, two environments or two tasks count as near
 // duplicates. Two environments written apart from each other about different
-// trades have about 0.1 in common, two about the same trade 0.2 to 0.3; a copy
+// trades have less than 0.2 in common, two about the same trade somewhat more; a copy
 // with its words changed keeps its shape, which is a third, and most of its
 // names.
 const (

@@ -46,7 +46,11 @@ func (p *prover) oneCase(ctx context.Context, t *core.Tool, c *core.Case) error 
 	if err != nil {
 		return err
 	}
-	bad, res := p.try(ctx, w, step{t, raw}, thorough)
+	how := usual
+	if c.Fails != "" { // nothing of it may stay
+		how = thorough
+	}
+	bad, res := p.try(ctx, w, step{t, raw}, how)
 	made := callOf(t.Name, raw, res)
 	switch {
 	case bad != nil:

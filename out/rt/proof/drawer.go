@@ -173,19 +173,20 @@ func (d *drawer) arguments(see *sight, r *rand.Rand, t *core.Tool, m mode) json.
 func (c *draw) anchor(params []core.Param) {
 	var candidates []*core.Entity
 	for i := range c.env.Entities {
-		if e := &c.env.Entities[i]; c.fit(e, params) > 0 && len(c.see.of(e).list) > 0 {
+		if c.fit(&c.env.Entities[i], params) > 0 {
 			candidates = append(candidates, &c.env.Entities[i])
 		}
 	}
-	if len(candidates) == 0 {
-		return
+	c.r.Shuffle(len(candidates), func(i, j int) { candidates[i], candidates[j] = candidates[j], candidates[i] })
+	if len(candidates) > 1 && c.fit(candidates[1], params) > c.fit(candidates[0], params) {
+		candidates = candidates[1:]
 	}
-	best := candidates[c.r.IntN(len(candidates))]
-	if other := candidates[c.r.IntN(len(candidates))]; c.fit(other, params) > c.fit(best, params) {
-		best = other
+	for _, e := range candidates {
+		if table := c.see.of(e); len(table.list) > 0 {
+			c.table, c.row = table, c.choose(table)
+			return
+		}
 	}
-	c.table = c.see.of(best)
-	c.row = c.choose(c.table)
 }
 
 // fit counts the parameters that an entity's columns can fill.

@@ -60,7 +60,7 @@ type prover struct {
 func Run(ctx context.Context, env *core.Env, worlds core.Worlds, opt Options) (*Report, error) {
 	p := &prover{env: env, worlds: worlds, opt: opt.orDefault(), verifier: task.NewVerifier(worlds, task.Options{Cache: 2 * opt.orDefault().Seeds * max(len(env.Tasks), 1)})}
 	p.drawer = newDrawer(env)
-	p.sights = &sights{starts: map[int64]*started{}}
+	p.sights = &sights{worlds: worlds, starts: map[int64]*started{}}
 	p.cover = newCoverage(env)
 	r := &Report{Env: env.Name, Seeds: p.opt.Seeds, Walks: p.opt.Walks, Steps: p.opt.Steps, Tasks: make([]TaskReport, len(env.Tasks)), Findings: []Finding{}}
 	if err := p.start(ctx); err != nil {

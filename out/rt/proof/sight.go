@@ -11,12 +11,13 @@ import (
 
 // mostRows bounds what is read of one table; the newest rows come first, since
 // what calls just made is what further calls are about.
-const mostRows = 400
+const mostRows = 250
 
 // sight is what a drawer of arguments knows of one world: its rows, read when
 // they are first needed and again when a tool may have changed them.
 type sight struct {
 	ctx    context.Context
+	worlds core.Worlds
 	world  core.World
 	tables map[string]*rows
 	start  *started        // the starting state of the world's seed
@@ -42,6 +43,7 @@ type started struct {
 
 // sights makes what drawers know of worlds.
 type sights struct {
+	worlds core.Worlds
 	mu     sync.Mutex
 	starts map[int64]*started
 }
@@ -56,7 +58,7 @@ func (s *sights) of(ctx context.Context, w core.World, made ...*core.Tool) *sigh
 		s.starts[w.Seed()] = st
 	}
 	s.mu.Unlock()
-	out := &sight{ctx: ctx, world: w, tables: map[string]*rows{}, start: st, stale: map[string]bool{}}
+	out := &sight{ctx: ctx, worlds: s.worlds, world: w, tables: map[string]*rows{}, start: st, stale: map[string]bool{}}
 	for _, t := range made {
 		out.forget(t)
 	}
@@ -93,24 +95,36 @@ func (s *sight) of(e *core.Entity) *rows {
 	return r
 }
 
+// read reads the rows of an entity. Starting rows come from a world in which
+// nothing has been called, so that it does not matter who asks first.
 func (s *sight) read(e *core.Entity) *core.Table {
-	if !s.stale[e.Name] {
-		s.start.mu.Lock()
-		defer s.start.mu.Unlock()
-		if t := s.start.tables[e.Name]; t != nil {
-			return t
-		}
+	if s.stale[e.Name] {
+		return newest(s.ctx, s.world, e)
 	}
+	s.start.mu.Lock()
+	defer s.start.mu.Unlock()
+	if t := s.start.tables[e.Name]; t != nil {
+		return t
+	}
+	w, err := s.worlds.Open(s.ctx, s.world.Seed(), nil)
+	if err != nil { // the context has ended, which the next call reports
+		return &core.Table{}
+	}
+	defer w.Close()
+	t := newest(s.ctx, w, e)
+	s.start.tables[e.Name] = t
+	return t
+}
+
+// newest are the newest rows of an entity; none if the context has ended.
+func newest(ctx context.Context, w core.World, e *core.Entity) *core.Table {
 	keys := make([]string, len(e.Key))
 	for i, k := range e.Key {
 		keys[i] = quote(k) + " DESC"
 	}
-	t, err := s.world.Select(s.ctx, fmt.Sprintf("SELECT * FROM %s ORDER BY %s LIMIT %d", quote(e.Name), strings.Join(keys, ", "), mostRows))
-	if err != nil { // the context has ended, which the next call reports
+	t, err := w.Select(ctx, fmt.Sprintf("SELECT * FROM %s ORDER BY %s LIMIT %d", quote(e.Name), strings.Join(keys, ", "), mostRows))
+	if err != nil {
 		return &core.Table{}
-	}
-	if !s.stale[e.Name] {
-		s.start.tables[e.Name] = t
 	}
 	return t
 }

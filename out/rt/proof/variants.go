@@ -87,8 +87,11 @@ func (tr *trial) withReads(ctx context.Context, seed int64, w core.World, made [
 		return task.Call{Tool: t.Name, Args: tr.drawer.arguments(see, r, t, plausible)}
 	}
 	var out []task.Call
-	for _, c := range made {
-		out = append(out, read(), c)
+	for i, c := range made {
+		if i == 0 || tr.report.Seeds <= readingSeeds {
+			out = append(out, read())
+		}
+		out = append(out, c)
 	}
 	return append(out, read())
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/awmc/awmc/out/rt/core"
 	"github.com/awmc/awmc/out/rt/data"
-	"github.com/awmc/awmc/out/rt/task"
 )
 
 // walk is a random sequence of calls from a starting state.
@@ -92,7 +91,7 @@ func (p *prover) explore(ctx context.Context, n int) (*walk, error) {
 			return k, nil
 		}
 	}
-	return k, p.end(ctx, w, k, true)
+	return k, p.end(ctx, w, k, n%2 == 0)
 }
 
 // turn chooses the tool of the i-th call of the n-th walk, and how to draw its
@@ -137,7 +136,7 @@ func (p *prover) follow(ctx context.Context, k *walk, t *core.Task) {
 		return // the trial of the task says why
 	}
 	k.start.actor = t.Actor
-	for _, c := range ref.Solutions[0].Run.Calls {
+	for _, c := range solved(ref) {
 		if t := p.drawer.tools[c.Tool]; t != nil {
 			k.steps = append(k.steps, step{t, c.Args})
 		}
@@ -176,13 +175,4 @@ func (p *prover) repeat(ctx context.Context, from start, steps []step, how look)
 		}
 	}
 	return nil, len(steps), made, ctx.Err()
-}
-
-// solved are the concrete calls of a solution, for those who set out from
-// where it ends.
-func solved(ref *task.Reference) []task.Call {
-	if len(ref.Solutions) == 0 {
-		return nil
-	}
-	return ref.Solutions[0].Run.Calls
 }

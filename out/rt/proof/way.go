@@ -167,3 +167,12 @@ func (w *way) rest(k int) []task.Call {
 	}
 	return out
 }
+
+// solved are the concrete calls of a solution, for those who set out from
+// where it ends.
+func solved(ref *task.Reference) []task.Call {
+	if len(ref.Solutions) == 0 {
+		return nil
+	}
+	return ref.Solutions[0].Run.Calls
+}

@@ -63,7 +63,7 @@ func TestArgumentsFitTheirSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := newDrawer(env)
-	see := (&sights{starts: map[int64]*started{}}).of(context.Background(), w)
+	see := (&sights{worlds: worlds, starts: map[int64]*started{}}).of(context.Background(), w)
 	r := rand.New(rand.NewPCG(1, 2))
 	refused := 0
 	for range 400 {

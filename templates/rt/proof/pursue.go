@@ -14,7 +14,7 @@ import (
 // How hard a tool is pursued that did not succeed, or of which some refusal
 // was not reached: so many sequences, of so many calls of the tool each.
 const (
-	pursuits     = 30
+	mostPursuits = 30
 	pursuitCalls = 14
 )
 
@@ -59,7 +59,7 @@ func (p *prover) pursue(ctx context.Context, u *pursuit) error {
 	r := data.Rand(0, "pursue/"+u.tool.Name)
 	helpers := p.helpers(u.tool)
 	actors := p.actors()
-	for n := 0; n < pursuits && (u.fails || len(u.sites) > 0); n++ {
+	for n := 0; n < mostPursuits && (u.fails || len(u.sites) > 0); n++ {
 		k := &walk{start: start{seed: int64(n % 12), actor: actors[n/2%len(actors)]}}
 		if n%3 == 1 && len(p.env.Tasks) > 0 {
 			p.follow(ctx, k, &p.env.Tasks[r.IntN(len(p.env.Tasks))])

@@ -153,4 +153,4 @@ FastApiMCP(app, name="corner_books", include_operations=TOOLS).mount_http()
 
 if __name__ == "__main__":
     logging.disable(logging.INFO)
-    uvicorn.run(app, host="127.0.0.1", port=PORT, loop="uvloop", http="httptools", access_log=False, log_level="warning", lifespan="off")
+    uvicorn.run(app, host="127.0.0.1", port=PORT, loop="uvloop", http="httptools", access_log=False, log_level="warning", lifespan="off", timeout_keep_alive=3600)
