@@ -213,7 +213,7 @@ func TestResume(t *testing.T) {
 
 func TestManyAtOnce(t *testing.T) {
 	const episodes = 256
-	s := shop.Open(t, func(o *service.Options) { o.Limits.Instances = episodes + 16 })
+	s := shop.Open(t, shop.Patient, func(o *service.Options) { o.Limits.Instances = episodes + 16 })
 	var jobs []rollout.Job
 	for i := range episodes {
 		jobs = append(jobs, rollout.Job{Environment: "shop", Task: "buy_the_cheapest", Seed: int64(i%8 + 1), Number: i / 8})

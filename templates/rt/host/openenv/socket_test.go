@@ -183,7 +183,7 @@ func TestFlood(t *testing.T) {
 
 // Many sockets side by side; run it with the race detector.
 func TestSideBySide(t *testing.T) {
-	s := shop.Open(t)
+	s := shop.Open(t, shop.Patient)
 	url := start(t, s, openenv.Options{})
 	var all sync.WaitGroup
 	for i := range 60 {

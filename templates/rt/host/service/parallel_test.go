@@ -66,7 +66,7 @@ func TestParallel(t *testing.T) {
 // Ending an instance frees everything: nothing may be left of a thousand.
 func TestNoLeak(t *testing.T) {
 	ctx := context.Background()
-	s := shop.Open(t)
+	s := shop.Open(t, shop.Patient)
 	round := func(n int) {
 		for i := range n {
 			in := shop.Create(t, s, service.Start{Seed: int64(i % 3)})
@@ -102,7 +102,7 @@ func TestNoLeak(t *testing.T) {
 // A service that closes while calls run ends them, and leaves no goroutine.
 func TestCloseInTheMiddle(t *testing.T) {
 	before := runtime.NumGoroutine()
-	s := shop.Open(t)
+	s := shop.Open(t, shop.Patient)
 	var wg sync.WaitGroup
 	for i := range 4 {
 		in := shop.Create(t, s, service.Start{})

@@ -35,6 +35,14 @@ func Open(t testing.TB, change ...func(*service.Options)) *service.Service {
 	return s
 }
 
+// Patient gives calls all the time they want, for tests that keep a slow
+// machine busy with many at once.
+func Patient(o *service.Options) {
+	o.Worlds = func(env *core.Env) core.Worlds {
+		return store.New(env, store.Options{Limits: core.Limits{Time: time.Minute}})
+	}
+}
+
 // Create makes an instance.
 func Create(t testing.TB, s *service.Service, start service.Start) *service.Instance {
 	t.Helper()
