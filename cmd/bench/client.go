@@ -21,7 +21,8 @@ func newAgent(url string) *agent {
 	return &agent{url: url, http: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 1}}}
 }
 
-// initialize is what every client does first.
+// initialize is what every client does first, up to protocol version
+// 2025-11-25.
 func (a *agent) initialize(ctx context.Context) error {
 	if _, err := a.send(ctx, `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"bench","version":"1"}}}`); err != nil {
 		return err
@@ -34,6 +35,21 @@ func (a *agent) initialize(ctx context.Context) error {
 // error: nothing that is measured may be one.
 func (a *agent) call(ctx context.Context, tool, args string) ([]byte, error) {
 	b, err := a.send(ctx, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+tool+`","arguments":`+args+`}}`)
+	return result(b, err, tool, args)
+}
+
+// callModern is call in protocol version 2026-07-28, which has no handshake.
+func (a *agent) callModern(ctx context.Context, tool, args string) ([]byte, error) {
+	h := http.Header{
+		"Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"},
+		"Mcp-Protocol-Version": {"2026-07-28"}, "Mcp-Method": {"tools/call"}, "Mcp-Name": {tool},
+	}
+	b, _, err := post(ctx, a.http, a.url, h, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+tool+`","arguments":`+args+
+		`,"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"bench","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}}}`)
+	return result(b, err, tool, args)
+}
+
+func result(b []byte, err error, tool, args string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}

@@ -30,12 +30,13 @@ type results struct {
 
 // figures are one side's. Durations are of single operations.
 type figures struct {
-	Start, Read, Write, Reset []time.Duration
-	Memory                    map[int]int64 // by number of instances, together
-	CallsPerSecond            []float64
-	Step                      time.Duration
-	StepEpisodes              int
-	StepMemory                int64
+	Ready, Start, Modern []time.Duration // see single
+	Read, Write, Reset   []time.Duration
+	Memory               map[int]int64 // by number of instances, together
+	CallsPerSecond       []float64
+	Step                 time.Duration
+	StepEpisodes         int
+	StepMemory           int64
 }
 
 type floorFigures struct {
@@ -169,14 +170,17 @@ func (b *bench) single(ctx context.Context, s system, f *figures) error {
 			}
 		}
 		err := timed(&f.Start, func() (err error) {
-			if in, err = s.start(ctx); err != nil {
+			if err = timed(&f.Ready, func() error { in, err = s.start(ctx); return err }); err != nil {
 				return err
 			}
-			return in.read(ctx)
+			return errors.Join(in.agent.initialize(ctx), in.read(ctx))
 		})
 		if err != nil {
 			return fmt.Errorf("start %d: %w", i, err)
 		}
+	}
+	if err := b.modern(ctx, s, f); err != nil {
+		return err
 	}
 	for i := range b.o.calls {
 		if err := timed(&f.Read, func() error { return in.read(ctx) }); err != nil {
@@ -200,12 +204,37 @@ func (b *bench) single(ctx context.Context, s system, f *figures) error {
 	return s.end(ctx, in)
 }
 
+// modern measures starts in protocol version 2026-07-28, which has no
+// handshake. fastapi-mcp doesn't know it.
+func (b *bench) modern(ctx context.Context, s system, f *figures) error {
+	if _, ok := s.(*ours); !ok {
+		return nil
+	}
+	for range b.o.starts {
+		var in *instance
+		err := timed(&f.Modern, func() (err error) {
+			if in, err = s.start(ctx); err != nil {
+				return err
+			}
+			_, err = in.agent.callModern(ctx, "get_book", bookArgs)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if err := s.end(ctx, in); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // grow makes instances up to n, each of which has been used.
 func (b *bench) grow(ctx context.Context, s system, live []*instance, n int) ([]*instance, error) {
 	have := len(live)
 	live = append(live, make([]*instance, max(0, n-have))...)
 	err := b.each(ctx, n-have, func(i int) (err error) {
-		if live[have+i], err = s.start(ctx); err != nil {
+		if live[have+i], err = open(ctx, s); err != nil {
 			return err
 		}
 		for turn := range b.o.turns {
@@ -241,7 +270,7 @@ func (b *bench) step(ctx context.Context, s system, f *figures, n int) error {
 	live := make([]*instance, n)
 	start := time.Now()
 	err := b.each(ctx, n, func(i int) (err error) {
-		live[i], err = s.start(ctx)
+		live[i], err = open(ctx, s)
 		return err
 	})
 	for turn := 0; turn < b.o.turns && err == nil; turn++ {

@@ -44,8 +44,7 @@ func (s *ours) start(ctx context.Context) (*instance, error) {
 	if err := json.Unmarshal(b, &made); err != nil {
 		return nil, err
 	}
-	in := &instance{agent: newAgent(made.MCP), id: made.ID}
-	return in, in.agent.initialize(ctx)
+	return &instance{agent: newAgent(made.MCP), id: made.ID}, nil
 }
 
 func (s *ours) reset(ctx context.Context, in *instance) error {

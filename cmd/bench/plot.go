@@ -40,7 +40,11 @@ func (r results) svg(o options) []byte {
 		}
 		fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="end">%s</text>`+"\n", left-8, y+bar-3, row.name)
 		fmt.Fprintf(&b, `<rect x="%d" y="%d" width="%.1f" height="%d" fill="%s"/>`+"\n", left, y, max(1, x(row.ratio())-left), bar, fill)
-		fmt.Fprintf(&b, `<text x="%.1f" y="%d">%s</text>`+"\n", max(left+1, x(row.ratio()))+6, y+bar-3, times(row.ratio()))
+		end := max(left+1, x(row.ratio()))
+		if mark := x(row.goal); mark > end && mark < end+60 {
+			end = mark // the target stands where the figure would
+		}
+		fmt.Fprintf(&b, `<text x="%.1f" y="%d">%s</text>`+"\n", end+6, y+bar-3, times(row.ratio()))
 		if row.goal > 0 {
 			fmt.Fprintf(&b, `<line x1="%.1f" y1="%d" x2="%.1f" y2="%d" stroke="#c53030" stroke-width="3"/>`+"\n", x(row.goal), y-3, x(row.goal), y+bar+3)
 		}

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -74,23 +75,23 @@ func (r *reference) start(ctx context.Context) (*instance, error) {
 			return nil, err
 		}
 	}
-	port, err := freePort()
-	if err != nil {
-		return nil, err
-	}
-	p, err := startProcess(r.python, r.program, file, port)
+	p, err := startProcess(r.python, r.program, file)
 	if err != nil {
 		return nil, err
 	}
 	r.mu.Lock()
 	r.live[p] = true
 	r.mu.Unlock()
-	address := net.JoinHostPort("127.0.0.1", port)
+	port, err := p.out.ReadString('\n')
+	if err != nil {
+		return nil, fmt.Errorf("the peer doesn't say where it listens: %w", errors.Join(err, p.ended()))
+	}
+	address := net.JoinHostPort("127.0.0.1", strings.TrimSpace(port))
 	in := &instance{agent: newAgent("http://" + address + "/mcp"), proc: p, file: file}
 	for deadline := time.Now().Add(3 * time.Minute); ; time.Sleep(time.Millisecond) {
 		if conn, err := net.Dial("tcp", address); err == nil {
 			conn.Close()
-			return in, in.agent.initialize(ctx)
+			return in, nil
 		}
 		if err := errors.Join(p.ended(), ctx.Err()); err != nil {
 			return nil, err
@@ -99,18 +100,6 @@ func (r *reference) start(ctx context.Context) (*instance, error) {
 			return nil, fmt.Errorf("the peer does not listen on %s", address)
 		}
 	}
-}
-
-// freePort asks the system for one. Another process could take it before the
-// peer does, which then ends, and the measurement with it.
-func freePort() (string, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	defer l.Close()
-	_, port, err := net.SplitHostPort(l.Addr().String())
-	return port, err
 }
 
 func (r *reference) reset(ctx context.Context, in *instance) error {

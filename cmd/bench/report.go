@@ -30,7 +30,9 @@ func (r row) ratio() float64 {
 func (r results) rows(o options) []row {
 	a, p := r.Ours, r.Peer
 	rows := []row{
-		{name: "from asking for an instance to its first result, median", ours: median(a.Start), peer: median(p.Start), show: duration, goal: 1000},
+		{name: "from asking for an instance until it can be called, median", ours: median(a.Ready), peer: median(p.Ready), show: duration, goal: 1000},
+		{name: "… to its first result, after MCP's handshake", ours: median(a.Start), peer: median(p.Start), show: duration, goal: 1000},
+		{name: "… to its first result, in the newest protocol", ours: median(a.Modern), peer: median(p.Start), show: duration, goal: 1000},
 		{name: "a reading tool over MCP, median", ours: median(a.Read), peer: median(p.Read), show: duration, goal: 10},
 		{name: "a reading tool over MCP, p99", ours: percentile(a.Read, 0.99), peer: percentile(p.Read, 0.99), show: duration},
 		{name: "a writing tool over MCP, median", ours: median(a.Write), peer: median(p.Write), show: duration, goal: 10},

@@ -4,7 +4,7 @@ import "context"
 
 // system is one way of hosting instances.
 type system interface {
-	// start makes an instance and returns when it can be called.
+	// start makes an instance and returns when its address can be called.
 	start(ctx context.Context) (*instance, error)
 	// reset puts an instance back to where it started.
 	reset(ctx context.Context, in *instance) error
@@ -33,6 +33,15 @@ func (in *instance) read(ctx context.Context) error {
 func (in *instance) write(ctx context.Context, n int) error {
 	_, err := in.agent.call(ctx, "set_basket_qty", writeArgs[n%2])
 	return err
+}
+
+// open makes an instance and shakes hands with it.
+func open(ctx context.Context, s system) (*instance, error) {
+	in, err := s.start(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return in, in.agent.initialize(ctx)
 }
 
 // turn is what an agent does in its n-th turn: three readings, a writing.

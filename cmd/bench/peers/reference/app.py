@@ -1,9 +1,9 @@
 """The bookshop in the reference layout: FastAPI, SQLAlchemy and fastapi-mcp, one
 process and one SQLite file for each instance.
 
-    python app.py DATABASE PORT
+    python app.py DATABASE
 
-DATABASE is the file of an instance of corner_books, as awmc's server gives it
+It prints the port that it will listen on. DATABASE is the file of an instance of corner_books, as awmc's server gives it
 out: schema, views and rows are the same. So is the SQL of the five tools, which
 use SQLAlchemy's core, not its ORM: it is the quicker of the two.
 
@@ -15,6 +15,7 @@ starting state back without a new process.
 
 import logging
 import shutil
+import socket
 import sys
 from typing import Annotated
 
@@ -26,7 +27,7 @@ from sqlalchemy import create_engine, event, text
 from sqlalchemy.pool import StaticPool
 
 ACTOR = 1
-PATH, PORT = sys.argv[1], int(sys.argv[2])
+PATH = sys.argv[1]
 
 engine = create_engine(f"sqlite:///{PATH}", poolclass=StaticPool, connect_args={"check_same_thread": False})
 
@@ -153,4 +154,8 @@ FastApiMCP(app, name="corner_books", include_operations=TOOLS).mount_http()
 
 if __name__ == "__main__":
     logging.disable(logging.INFO)
-    uvicorn.run(app, host="127.0.0.1", port=PORT, loop="uvloop", http="httptools", access_log=False, log_level="warning", lifespan="off", timeout_keep_alive=3600)
+    listener = socket.socket()
+    listener.bind(("127.0.0.1", 0))  # a port found beforehand could be another's by now
+    print(listener.getsockname()[1], flush=True)
+    config = uvicorn.Config(app, loop="uvloop", http="httptools", access_log=False, log_level="warning", lifespan="off", timeout_keep_alive=3600)
+    uvicorn.Server(config).run(sockets=[listener])
