@@ -154,25 +154,10 @@ func (b *builder) sqlc(ctx context.Context) (string, error) {
 // Build compiles and proves environments and puts the healthy ones into the
 // output folder. An environment that fails does not stop the others.
 func Build(ctx context.Context, paths []string, opt Options, rep Reporter) ([]*Result, error) {
-	opt.defaults()
-	files, err := Collect(paths, opt.Shard)
-	if err != nil {
+	b, units, err := emitAll(ctx, paths, opt, rep)
+	if err != nil || len(units) == 0 {
 		return nil, err
 	}
-	if len(files) == 0 {
-		return nil, nil // an empty shard
-	}
-	module, err := build.FindModule(opt.Out, opt.Module)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrUsage, err)
-	}
-	b := &builder{opt: opt, rep: rep, module: module}
-	rep.Start(len(files))
-	units, err := b.each(ctx, files, b.prepare, false)
-	if err != nil {
-		return nil, err
-	}
-	duplicates(units)
 	l := &linker{builder: b, folder: isFolder(paths)}
 	binaries, err := l.run(ctx, units)
 	if err != nil {
@@ -192,28 +177,38 @@ func Build(ctx context.Context, paths []string, opt Options, rep Reporter) ([]*R
 // Emit leads environments as far as their emitted files, which come with the
 // results. Nothing is compiled, proved or written.
 func Emit(ctx context.Context, paths []string, opt Options, rep Reporter) ([]*Result, error) {
-	opt.defaults()
-	files, err := Collect(paths, opt.Shard)
+	_, units, err := emitAll(ctx, paths, opt, rep)
 	if err != nil {
 		return nil, err
 	}
-	module, err := build.FindModule(opt.Out, opt.Module)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrUsage, err)
-	}
-	b := &builder{opt: opt, rep: rep, module: module}
-	rep.Start(len(files))
-	units, err := b.each(ctx, files, b.prepare, false)
-	if err != nil {
-		return nil, err
-	}
-	duplicates(units)
 	out := results(units)
 	for i, u := range units {
 		out[i].Files = u.files
 		rep.Done(out[i])
 	}
 	return out, nil
+}
+
+// emitAll leads the environments of paths as far as their emitted files. There
+// are none in an empty shard.
+func emitAll(ctx context.Context, paths []string, opt Options, rep Reporter) (*builder, []*unit, error) {
+	opt.defaults()
+	files, err := Collect(paths, opt.Shard)
+	if err != nil || len(files) == 0 {
+		return nil, nil, err
+	}
+	module, err := build.FindModule(opt.Out, opt.Module)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%w: %w", ErrUsage, err)
+	}
+	b := &builder{opt: opt, rep: rep, module: module}
+	rep.Start(len(files))
+	units, err := b.each(ctx, files, b.prepare, false)
+	if err != nil {
+		return nil, nil, err
+	}
+	duplicates(units)
+	return b, units, nil
 }
 
 func isFolder(paths []string) bool {

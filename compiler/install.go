@@ -7,7 +7,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/awmc/awmc/compiler/build"
 	"github.com/awmc/awmc/emit"
@@ -26,12 +25,7 @@ type installer struct {
 func (in *installer) environment(ctx context.Context, u *unit) error {
 	files := u.files
 	if in.opt.Library {
-		files = map[string][]byte{}
-		for name, content := range u.files {
-			if !strings.HasPrefix(name, "cmd/") {
-				files[name] = content
-			}
-		}
+		files = emit.Library(u.files)
 	}
 	if in.versions == nil {
 		v, err := build.GoVersion(ctx)
@@ -41,19 +35,24 @@ func (in *installer) environment(ctx context.Context, u *unit) error {
 		in.versions = map[string]string{"awmc": Version(), "go": v, "sqlc": build.SQLCVersion}
 		maps.Copy(in.versions, templates.Versions())
 	}
-	path := u.name + "/" + build.ManifestName
-	full := filepath.Join(in.opt.Out, filepath.FromSlash(path))
-	old, err := build.ReadManifest(full)
+	return in.write(u.name, files, &build.Manifest{
+		Environment: u.name, Category: u.summary.Category, Source: u.path, SourceHash: build.Digest(u.source),
+		Versions: in.versions, Proof: u.proof,
+	})
+}
+
+// write replaces the files that the manifest in a folder lists by others, and
+// the manifest by m.
+func (in *installer) write(folder string, files map[string][]byte, m *build.Manifest) error {
+	path := filepath.Join(in.opt.Out, folder, build.ManifestName)
+	old, err := build.ReadManifest(path)
 	if err != nil {
 		return err
 	}
-	m := &build.Manifest{
-		Environment: u.name, Category: u.summary.Category, Source: u.path, SourceHash: build.Digest(u.source),
-		Versions: in.versions, Files: map[string]string{}, Proof: u.proof,
-	}
-	if old.SourceHash == m.SourceHash {
+	if m.SourceHash != "" && m.SourceHash == old.SourceHash {
 		m.Calibration = old.Calibration
 	}
+	m.Files = make(map[string]string, len(files))
 	for name, content := range files {
 		m.Files[name] = build.Digest(content)
 	}
@@ -64,7 +63,7 @@ func (in *installer) environment(ctx context.Context, u *unit) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(full, b, 0o644)
+	return os.WriteFile(path, b, 0o644)
 }
 
 // shared writes the runtime, the fleet's main and, where the folder is a
@@ -85,23 +84,7 @@ func (in *installer) shared() error {
 	if in.module.Own {
 		files["go.mod"], files["go.sum"] = templates.Module(in.module.Path, in.opt.Library)
 	}
-	full := filepath.Join(in.opt.Out, "rt", build.ManifestName)
-	old, err := build.ReadManifest(full)
-	if err != nil {
-		return err
-	}
-	if err := build.Install(in.opt.Out, old, files); err != nil {
-		return err
-	}
-	m := &build.Manifest{Files: map[string]string{}}
-	for name, content := range files {
-		m.Files[name] = build.Digest(content)
-	}
-	b, err := m.Encode()
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(full, b, 0o644)
+	return in.write("rt", files, &build.Manifest{})
 }
 
 // program moves a linked program to its place; one that is running keeps its

@@ -85,6 +85,7 @@ func TestVendoredEnvironmentBringsOnlyTheDriver(t *testing.T) {
 	}
 	run("get", "modernc.org/sqlite@"+templates.Versions()["modernc.org/sqlite"])
 	run("build", "./...")
+	run("vet", "./...")
 	mod, err := os.ReadFile(filepath.Join(dir, "go.mod"))
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,8 @@ package emit
 
 import (
 	"fmt"
+	"maps"
+	"strings"
 
 	"github.com/awmc/awmc/ir"
 	"github.com/awmc/awmc/ir/describe"
@@ -28,13 +30,13 @@ type Options struct {
 	// Module is the import path of the output folder: the environment's
 	// package is Module/NAME and the runtime Module/rt.
 	Module string
-	// Library leaves out cmd/NAME, for a package that another program vendors.
+	// Library leaves out what Library leaves out.
 	Library bool
 }
 
 // Emit writes all files of one environment, sorted by path: the package
-// NAME and, unless Options.Library is set, cmd/NAME/main.go. The same input
-// gives the same bytes on every machine.
+// NAME and, unless Options.Library is set, cmd/NAME/main.go and the test that
+// runs the proof. The same input gives the same bytes on every machine.
 func Emit(env *ir.Environment, opt Options) (files []File, err error) {
 	defer catch(&err)
 	e := &emitter{
@@ -50,14 +52,24 @@ func Emit(env *ir.Environment, opt Options) (files []File, err error) {
 	e.envFiles()
 	e.tasksFiles()
 	e.docFile()
-	e.testFile()
 	e.sqlFiles()
 	e.dataFile()
 	e.readmeFile()
 	if !opt.Library {
+		e.testFile()
 		e.mainFile()
 	}
 	return e.sorted(), nil
+}
+
+// Library takes from emitted files what another program vendors: not the
+// program, and not the test, whose proof is no part of a vendored runtime.
+func Library(files map[string][]byte) map[string][]byte {
+	kept := maps.Clone(files)
+	maps.DeleteFunc(kept, func(path string, _ []byte) bool {
+		return strings.HasPrefix(path, "cmd/") || strings.HasSuffix(path, "_test.go")
+	})
+	return kept
 }
 
 // emitter holds what the files of one environment share.

@@ -51,7 +51,7 @@ func (s *taskScope) calls(calls []*parse.Call) []ir.SolveStep {
 }
 
 func (s *taskScope) callLoop(k *parse.Call) (ir.SolveStep, bool) {
-	item, list, ok := splitLoop(k.Each)
+	item, list, ok := k.Each.SplitLoop()
 	if !ok {
 		return ir.SolveStep{}, false
 	}

@@ -250,7 +250,7 @@ func (a *analyser) block(f *tableFill, g *parse.Generate) *ir.Block {
 
 // blockEach lowers "x in ENTITY, view or SELECT".
 func (a *analyser) blockEach(f *tableFill, b *ir.Block, t parse.Text, s *blockScope) bool {
-	item, list, ok := splitLoop(t)
+	item, list, ok := t.SplitLoop()
 	if !ok {
 		return false
 	}
@@ -304,22 +304,6 @@ func (a *analyser) wholeTable(rel *relation, at parse.Text) *compiled {
 // synthetic is SQL that stands for something in the source.
 func synthetic(text string, span diag.Span) parse.Text {
 	return parse.Text{Value: text, Span: span, Quoted: true, Set: true}
-}
-
-// splitLoop splits "x in list".
-func splitLoop(t parse.Text) (item, list parse.Text, ok bool) {
-	t = t.TrimSpace()
-	i := strings.IndexAny(t.Value, " \n\t")
-	if i < 0 {
-		return item, list, false
-	}
-	item = t.Slice(0, i)
-	rest := t.Slice(i, len(t.Value)).TrimSpace()
-	if !strings.HasPrefix(rest.Value, "in ") && !strings.HasPrefix(rest.Value, "in\n") {
-		return item, list, false
-	}
-	list = rest.Slice(2, len(rest.Value)).TrimSpace()
-	return item, list, list.Value != ""
 }
 
 func (a *analyser) blockCount(f *tableFill, b *ir.Block, v *parse.Value, s *blockScope) bool {

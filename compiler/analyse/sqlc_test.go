@@ -1,30 +1,32 @@
 package analyse
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/awmc/awmc/ir/diag"
+
+	"github.com/awmc/awmc/compiler/build"
+	"github.com/awmc/awmc/compiler/cache"
 )
 
 // sqlcPath is the sqlc program, if this machine has it: it takes a minute of
 // processor time to compile.
 func sqlcPath(tb testing.TB) string {
 	tb.Helper()
-	if path := os.Getenv("AWMC_SQLC"); path != "" {
-		return path
+	if testing.Short() {
+		tb.Skip("compiles sqlc")
 	}
-	cache, err := os.UserCacheDir()
+	c, err := cache.Open("")
 	if err != nil {
-		tb.Skip(err)
+		tb.Fatal(err)
 	}
-	found, _ := filepath.Glob(filepath.Join(cache, "awmc", "tools", "sqlc@*", "sqlc"))
-	if len(found) == 0 {
-		tb.Skip("sqlc is not compiled here: `awmc check` does it on first use")
+	path, err := build.Tool(tb.Context(), c.Dir(), nil)
+	if err != nil {
+		tb.Fatal(err)
 	}
-	return found[0]
+	return path
 }
 
 // TestSQLC shows what the goldens are lowered to, and what sqlc has no
@@ -53,15 +55,16 @@ func TestSQLC(t *testing.T) {
 }
 
 // TestSQLCCorpus shows the real environments to sqlc: their queries.sql must
-// work with it. It takes seconds, so it runs where AWMC_SQLC says so.
+// work with it. It takes seconds.
 func TestSQLCCorpus(t *testing.T) {
-	if os.Getenv("AWMC_SQLC") == "" {
-		t.Skip("AWMC_SQLC does not name the sqlc program")
+	sqlc := sqlcPath(t)
+	paths, err := filepath.Glob("../../envs/*/*.yaml")
+	if err != nil || len(paths) == 0 {
+		t.Fatal(paths, err)
 	}
-	paths, _ := filepath.Glob("../../envs/*/*.yaml")
 	for _, p := range paths {
 		t.Run(filepath.Base(p), func(t *testing.T) {
-			env, ds := compileFile(t, p, Options{SQLC: sqlcPath(t), Seeds: 1})
+			env, ds := compileFile(t, p, Options{SQLC: sqlc, Seeds: 1})
 			if env == nil {
 				t.Error(render(ds.Sorted()))
 			}

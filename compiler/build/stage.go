@@ -90,8 +90,3 @@ func (s *Stage) AddFolder(out, rel string) error {
 	}
 	return err
 }
-
-// Remove takes a folder out of the stage.
-func (s *Stage) Remove(rel string) error {
-	return os.RemoveAll(filepath.Join(s.Dir, filepath.FromSlash(s.Package(rel))))
-}

@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+
+	"github.com/rogpeppe/go-internal/lockedfile"
 )
 
 // SQLCVersion is the release of sqlc that awmc's analysis was written for.
@@ -33,6 +35,16 @@ func Tool(ctx context.Context, cacheDir string, compiled func(packages int)) (st
 	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
 		return "", err
 	}
+	// Whoever comes second waits: compiling it twice at once takes twice as
+	// long.
+	unlock, err := lockedfile.MutexAt(filepath.Join(filepath.Dir(dir), "lock")).Lock()
+	if err != nil {
+		return "", err
+	}
+	defer unlock()
+	if _, err := os.Stat(path); err == nil {
+		return path, nil
+	}
 	tmp, err := os.MkdirTemp(filepath.Dir(dir), ".sqlc-")
 	if err != nil {
 		return "", err
@@ -49,13 +61,7 @@ func Tool(ctx context.Context, cacheDir string, compiled func(packages int)) (st
 		}
 		return "", fmt.Errorf("compiling sqlc %s: %w\n%s", SQLCVersion, err, lines.tail())
 	}
-	if err := os.Rename(tmp, dir); err != nil {
-		// Another run was quicker; its result is as good.
-		if _, stat := os.Stat(path); stat != nil {
-			return "", err
-		}
-	}
-	return path, nil
+	return path, os.Rename(tmp, dir)
 }
 
 // lineCounter counts lines and keeps the last few for an error message.

@@ -52,7 +52,7 @@ func (c *checker) block(g *parse.Generate, s *parse.Data, e *entity) {
 
 // blockEach checks "x in ENTITY, view or SELECT" of a block.
 func (c *checker) blockEach(t parse.Text, e *entity, names map[string]bool) {
-	item, list, ok := splitLoop(t)
+	item, list, ok := t.SplitLoop()
 	if !ok {
 		c.errors++ // parse has said so
 		return
@@ -70,22 +70,6 @@ func (c *checker) blockEach(t parse.Text, e *entity, names map[string]bool) {
 	if parent != nil && c.dataOf(list.Value) == nil && !c.thens() {
 		c.err(diag.BadCount, list.Span, fmt.Sprintf("%s has no data, so this block makes no rows", quote(list.Value)), "add rows for it under `data`")
 	}
-}
-
-// splitLoop splits "x in list".
-func splitLoop(t parse.Text) (item, list parse.Text, ok bool) {
-	t = t.TrimSpace()
-	i := strings.IndexAny(t.Value, " \n")
-	if i < 0 {
-		return item, list, false
-	}
-	item = t.Slice(0, i)
-	rest := t.Slice(i, len(t.Value)).TrimSpace()
-	if !strings.HasPrefix(rest.Value, "in ") && !strings.HasPrefix(rest.Value, "in\n") {
-		return item, list, false
-	}
-	list = rest.Slice(2, len(rest.Value)).TrimSpace()
-	return item, list, list.Value != ""
 }
 
 // isQuery reports whether a text begins like a SELECT.

@@ -54,7 +54,7 @@ func (c *checker) call(k *parse.Call, scope *taskScope, wrong bool) {
 
 // callLoop checks calls that are repeated for each item of a list.
 func (c *checker) callLoop(k *parse.Call, scope *taskScope, wrong bool) {
-	item, list, ok := splitLoop(k.Each)
+	item, list, ok := k.Each.SplitLoop()
 	if !ok {
 		c.errors++ // parse has said so
 		return

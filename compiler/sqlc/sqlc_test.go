@@ -9,6 +9,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/awmc/awmc/compiler/build"
+	"github.com/awmc/awmc/compiler/cache"
 )
 
 // TestMain lets the test program stand in for sqlc: a real one takes a minute
@@ -99,11 +102,18 @@ func TestAnalyseCrash(t *testing.T) {
 	}
 }
 
-// TestReal runs the sqlc program itself where AWMC_SQLC names it.
+// TestReal runs the sqlc program itself.
 func TestReal(t *testing.T) {
-	path := os.Getenv("AWMC_SQLC")
-	if path == "" {
-		t.Skip("AWMC_SQLC does not name the sqlc program")
+	if testing.Short() {
+		t.Skip("compiles sqlc")
+	}
+	c, err := cache.Open("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, err := build.Tool(t.Context(), c.Dir(), nil)
+	if err != nil {
+		t.Fatal(err)
 	}
 	results, problems, err := Analyse(context.Background(), Runner{Path: path}, "CREATE TABLE t (x INTEGER NOT NULL, y TEXT);", []Query{
 		{"Good", ":many", "SELECT x, y, x + 1 AS z FROM t WHERE y = CAST(sqlc.narg('y') AS TEXT)"},

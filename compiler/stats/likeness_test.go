@@ -76,7 +76,7 @@ func TestWords(t *testing.T) {
 func TestScenariosDiffer(t *testing.T) {
 	b, err := os.ReadFile("../../envs/scenarios.yaml")
 	if err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	var list []Idea
 	if err := yaml.Unmarshal(b, &list); err != nil {

@@ -10,21 +10,21 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"github.com/awmc/awmc/templates"
 )
 
 func main() {
 	log.SetFlags(0)
 	root := moduleRoot()
-	variants := map[string][]string{
-		"full":    {"core", "data", "task", "proof", "store", "host", "model", "fleet"},
-		"library": {"core", "data", "task", "proof", "store"},
-	}
-	for name, parts := range variants {
+	for name, library := range map[string]bool{"full": false, "library": true} {
 		dir, err := os.MkdirTemp("", "awmc-module-")
 		check(err)
 		defer os.RemoveAll(dir)
-		for _, p := range parts {
-			copyPackage(filepath.Join(root, "templates", "rt", p), filepath.Join(dir, "rt", p))
+		for path, content := range templates.Runtime("example.com/envs", library) {
+			target := filepath.Join(dir, filepath.FromSlash(path))
+			check(os.MkdirAll(filepath.Dir(target), 0o755))
+			check(os.WriteFile(target, content, 0o644))
 		}
 		mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
 		check(err)
@@ -50,37 +50,6 @@ func moduleRoot() string {
 	out, err := exec.Command("go", "env", "GOMOD").Output()
 	check(err)
 	return filepath.Dir(strings.TrimSpace(string(out)))
-}
-
-// copyPackage copies a package tree without its tests, under the new
-// module's import paths.
-func copyPackage(from, to string) {
-	check(filepath.WalkDir(from, func(path string, d os.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			if d != nil && d.Name() == "testdata" {
-				return filepath.SkipDir
-			}
-			return err
-		}
-		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
-			return nil
-		}
-		b, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		text := strings.ReplaceAll(string(b), `"github.com/awmc/awmc/templates/rt/`, `"example.com/envs/rt/`)
-		rel, err := filepath.Rel(from, path)
-		if err != nil {
-			return err
-		}
-		target := filepath.Join(to, rel)
-		if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
-			return err
-		}
-		// Embedded files are not needed to find out what is imported.
-		return os.WriteFile(target, []byte(text), 0o644)
-	}))
 }
 
 func check(err error) {

@@ -64,12 +64,6 @@ func (r Result) Text() json.RawMessage {
 	return b
 }
 
-// Table is the result of a query.
-type Table struct {
-	Columns []string
-	Rows    [][]any
-}
-
 // Diff is a net difference between two states of a database. Tables are in
 // the order of Env.Entities, changes in the order of their keys; tables
 // without changes are left out.

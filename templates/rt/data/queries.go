@@ -59,21 +59,5 @@ func (q *Queries) All(text string, args ...any) (*core.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
-	t := &core.Table{}
-	if t.Columns, err = rows.Columns(); err != nil {
-		return nil, err
-	}
-	for rows.Next() {
-		row := make([]any, len(t.Columns))
-		dest := make([]any, len(row))
-		for i := range row {
-			dest[i] = &row[i]
-		}
-		if err := rows.Scan(dest...); err != nil {
-			return nil, err
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t, rows.Err()
+	return core.ReadTable(rows)
 }

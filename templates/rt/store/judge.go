@@ -87,21 +87,5 @@ func (w *worker) query(ctx context.Context, start *image, query string, args []a
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
-	t := &core.Table{}
-	if t.Columns, err = rows.Columns(); err != nil {
-		return nil, err
-	}
-	dest := make([]any, len(t.Columns))
-	for rows.Next() {
-		row := make([]any, len(t.Columns))
-		for i := range row {
-			dest[i] = &row[i]
-		}
-		if err := rows.Scan(dest...); err != nil {
-			return nil, err
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t, rows.Err()
+	return core.ReadTable(rows)
 }

@@ -18,19 +18,9 @@ func problem(err error) error {
 	if err == nil {
 		return nil
 	}
-	status := http.StatusInternalServerError
-	switch service.KindOf(err) {
-	case service.Invalid:
-		status = http.StatusUnprocessableEntity
-	case service.NotFound:
-		status = http.StatusNotFound
-	case service.Gone:
-		status = http.StatusGone
-	case service.Capacity:
-		status = http.StatusServiceUnavailable
-	case service.Conflict:
-		status = http.StatusConflict
-	case service.Fault:
+	kind := service.KindOf(err)
+	status := kind.HTTPStatus()
+	if kind == service.Fault {
 		switch {
 		case errors.Is(err, context.Canceled):
 			status = statusClientGone

@@ -3,6 +3,7 @@ package service
 import (
 	"errors"
 	"fmt"
+	"net/http"
 )
 
 // Kind says what kind of trouble a request ran into. Errors of tools are not
@@ -54,4 +55,21 @@ func conflictf(format string, args ...any) *Error {
 
 func fault(err error) *Error {
 	return &Error{Kind: Fault, Message: err.Error(), Cause: err}
+}
+
+// HTTPStatus is what protocols over HTTP call a kind of error.
+func (k Kind) HTTPStatus() int {
+	switch k {
+	case Invalid:
+		return http.StatusUnprocessableEntity
+	case NotFound:
+		return http.StatusNotFound
+	case Gone:
+		return http.StatusGone
+	case Capacity:
+		return http.StatusServiceUnavailable
+	case Conflict:
+		return http.StatusConflict
+	}
+	return http.StatusInternalServerError
 }

@@ -135,19 +135,7 @@ func echoCookie(w http.ResponseWriter, r *http.Request) {
 }
 
 func refuse(w http.ResponseWriter, err error) {
-	status := http.StatusInternalServerError
-	switch service.KindOf(err) {
-	case service.Invalid:
-		status = http.StatusUnprocessableEntity
-	case service.NotFound:
-		status = http.StatusNotFound
-	case service.Gone:
-		status = http.StatusGone
-	case service.Capacity:
-		status = http.StatusServiceUnavailable
-	case service.Conflict:
-		status = http.StatusConflict
-	}
+	status := service.KindOf(err).HTTPStatus()
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		status = http.StatusRequestEntityTooLarge
 	}
