@@ -4,7 +4,7 @@ export CGO_ENABLED = 0
 ENVS = envs/retail/corner_books.yaml envs/health/clinic_desk.yaml envs/finance/ledger_bank.yaml
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: help build test race lint bench generate fleet synth-demo clean
+.PHONY: help build test race lint bench soak bench-peers interop generate fleet synth-demo clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -27,6 +27,9 @@ bench: ## benchmarks of the compiler and of the runtime
 
 interop: ## try other people's programs on generated servers (needs npm and Python 3.11)
 	interop/run.sh
+
+soak: ## open, use and delete 100,000 instances, and fail if the process grows (a minute or two)
+	$(GO) test ./templates/rt/host/service -run Soak -soak 100000 -v
 
 bench-peers: ## measure against the reference layout and against bare SQLite; writes docs/performance.md
 	cmd/bench/run.sh

@@ -86,3 +86,17 @@ func TestBench(t *testing.T) {
 		}
 	}
 }
+
+func TestBenchWithAModelServer(t *testing.T) {
+	code, stdout, stderr := run(t, "bench", "--instances", "30", "--over", "model", "--answer", "2ms", "--format", "json")
+	if code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	var r modelFigures
+	if err := json.Unmarshal([]byte(stdout), &r); err != nil {
+		t.Fatal(err)
+	}
+	if r.Episodes != 30*waves || r.MeanReward < 0.999 || r.Void != 0 || r.Seconds < r.Floor*0.9 {
+		t.Errorf("%+v", r)
+	}
+}

@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 const answer = `{"choices":[{"message":{"role":"assistant","content":"hello"},"finish_reason":"stop"}],"usage":{"prompt_tokens":7,"completion_tokens":2}}`
@@ -244,5 +246,47 @@ func TestTokensPerMinute(t *testing.T) {
 		if used[minute] > 6000 || used[minute] < 4000 {
 			t.Errorf("minute %d: %d tokens", minute, used[minute])
 		}
+	}
+}
+
+// Tools that were encoded once must reach the server as those encoded for
+// each request do, also when it is repeated.
+func TestEncodedToolsAreTheSameOnTheWire(t *testing.T) {
+	var bodies []map[string]any
+	note := func(next http.HandlerFunc) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			var b map[string]any
+			if err := json.NewDecoder(r.Body).Decode(&b); err != nil {
+				t.Error(err)
+			}
+			bodies = append(bodies, b)
+			next(w, r)
+		}
+	}
+	s, _ := server(t, note(status(500)), note(ok))
+	tools := []Tool{{Name: "get", Description: "Get <it> & go.", Parameters: json.RawMessage(`{"type":"object","properties":{"a":{"type":"integer"}}}`)},
+		{Name: "put", Parameters: json.RawMessage(`{"type":"object"}`)}}
+	encoded, err := Encode(tools)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := client(t, s.URL, nil)
+	req := Request{Messages: []Message{{Role: User, Content: "hi"}}, Tools: tools}
+	for range 2 {
+		if _, err := c.Complete(context.Background(), &req); err != nil {
+			t.Fatal(err)
+		}
+		req.EncodedTools = encoded
+	}
+	if len(bodies) != 3 {
+		t.Fatalf("%d requests", len(bodies))
+	}
+	for _, b := range bodies[1:] {
+		if diff := cmp.Diff(bodies[0], b); diff != "" {
+			t.Error(diff)
+		}
+	}
+	if bodies[0]["tools"] == nil {
+		t.Error("no tools were sent")
 	}
 }

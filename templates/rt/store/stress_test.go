@@ -2,7 +2,6 @@ package store
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -14,8 +13,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 )
-
-var soak = flag.Duration("soak", 0, "run the soak test for this long")
 
 // TestManyInstancesAtOnce runs hundreds of instances in parallel on a few
 // connections and compares each with what it would be alone.
@@ -166,44 +163,4 @@ func rss(t *testing.T) int64 {
 	var total, resident int64
 	fmt.Sscan(string(raw), &total, &resident)
 	return resident * int64(os.Getpagesize())
-}
-
-// TestSoak opens, uses, forks, resets and closes instances for as long as
-// -soak says, and fails if the process grows.
-func TestSoak(t *testing.T) {
-	if *soak == 0 {
-		t.Skip("-soak not given")
-	}
-	s := newStore(t)
-	end := time.Now().Add(*soak)
-	var low int64
-	for round := 0; time.Now().Before(end); round++ {
-		var wg sync.WaitGroup
-		for i := range 1024 {
-			wg.Go(func() {
-				in := s.New(int64(i%20), nil)
-				defer in.Close()
-				for range 8 {
-					in.Call(ctx, "place_order", json.RawMessage(`{"items":[{"book_id":5,"qty":1}]}`))
-					in.Call(ctx, "my_orders", nil)
-				}
-				f, err := in.Fork(ctx)
-				if err != nil {
-					t.Error(err)
-					return
-				}
-				f.Call(ctx, "place_order", json.RawMessage(`{"items":[{"book_id":6,"qty":1}]}`))
-				f.Close()
-				in.Reset(ctx, int64(round%20), nil)
-				in.Call(ctx, "get_book", readArgs)
-			})
-		}
-		wg.Wait()
-		runtime.GC()
-		if now := rss(t); round == 3 {
-			low = now
-		} else if round > 3 && now > low+64<<20 {
-			t.Fatalf("round %d: resident memory grew from %d to %d MB", round, low>>20, now>>20)
-		}
-	}
 }

@@ -7,11 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/awmc/awmc/templates/rt/fleet/rollout"
 	"github.com/awmc/awmc/templates/rt/host/service"
@@ -238,5 +240,51 @@ func TestPassAt(t *testing.T) {
 		if got := rollout.PassAt(tc.n, tc.c, tc.k); math.Abs(got-tc.want) > 1e-12 {
 			t.Errorf("pass@%d of %d in %d: %v, want %v", tc.k, tc.c, tc.n, got, tc.want)
 		}
+	}
+}
+
+// A thousand conversations at once with a model's server must all be rewarded
+// as if they were alone: nothing may be mixed up, lost or void.
+func TestManyAtOnceWithAModelServer(t *testing.T) {
+	const episodes = 1024
+	s := shop.Open(t, shop.Patient, func(o *service.Options) { o.Limits.Instances = episodes + 16 })
+	e, err := s.Environment("shop")
+	if err != nil {
+		t.Fatal(err)
+	}
+	teacher := &rollout.Server{Delay: 50 * time.Millisecond}
+	var jobs []rollout.Job
+	for i := range episodes {
+		j := rollout.Job{Environment: "shop", Task: "buy_the_cheapest", Seed: int64(i%8 + 1), Number: i / 8}
+		if i < 8 {
+			p, err := e.Prepare(t.Context(), j.Task, j.Seed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := teacher.Teach("shop", p); err != nil {
+				t.Fatal(err)
+			}
+		}
+		jobs = append(jobs, j)
+	}
+	server := httptest.NewServer(teacher)
+	defer server.Close()
+	client, err := model.New(model.Config{BaseURL: server.URL, Model: "teacher", Limits: model.Limits{Concurrency: episodes}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	var lines []*rollout.Line
+	if err := rollout.Run(t.Context(), s, jobs, rollout.Options{Agent: teacher.Agent(client), Name: "teacher", Concurrency: episodes,
+		Done: func(l *rollout.Line) { lines = append(lines, l) }}, &out); err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range lines {
+		if reward(l) != "1" {
+			t.Fatalf("%s: reward %s %s", l.ID, reward(l), l.Void)
+		}
+	}
+	if len(lines) != episodes {
+		t.Errorf("%d lines", len(lines))
 	}
 }
