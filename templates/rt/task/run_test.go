@@ -70,6 +70,11 @@ func TestPlay(t *testing.T) {
 			t.Errorf("%s: %v", in, err)
 		}
 	}
+	// What SQL calls :actor and :today, calls and asks may say in braces.
+	ask, err := Draw(context.Background(), w, &core.Task{Name: "t", Ask: "I am {actor}, today is {today}."}, 0)
+	if err != nil || ask.Ask() != "I am 1, today is 2026-03-02." {
+		t.Errorf("%v %v", ask, err)
+	}
 	e := core.Episode{Answer: `"{orders.0.order.number}"`}
 	if got, err := EpisodeAnswer(run, &e); err == nil {
 		t.Errorf("an answer from a call that was not made: %s", got)
