@@ -1,7 +1,6 @@
 package analyse
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -51,23 +50,5 @@ func TestSQLC(t *testing.T) {
 		if !strings.Contains(out, string(code)) {
 			t.Errorf("no %s:\n%s", code, out)
 		}
-	}
-}
-
-// TestSQLCCorpus shows the real environments to sqlc: their queries.sql must
-// work with it. It takes seconds.
-func TestSQLCCorpus(t *testing.T) {
-	sqlc := sqlcPath(t)
-	paths, err := filepath.Glob("../../envs/*/*.yaml")
-	if err != nil || len(paths) == 0 {
-		t.Fatal(paths, err)
-	}
-	for _, p := range paths {
-		t.Run(filepath.Base(p), func(t *testing.T) {
-			env, ds := compileFile(t, p, Options{SQLC: sqlc, Seeds: 1})
-			if env == nil {
-				t.Error(render(ds.Sorted()))
-			}
-		})
 	}
 }

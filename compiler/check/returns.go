@@ -2,8 +2,11 @@ package check
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/awmc/awmc/compiler/parse"
+	"github.com/awmc/awmc/compiler/sqltext"
+	"github.com/awmc/awmc/ir"
 	"github.com/awmc/awmc/ir/diag"
 )
 
@@ -58,10 +61,39 @@ func (c *checker) returnGet(r *parse.Return) {
 	if e == nil {
 		return
 	}
-	if len(e.ir.Key) > 1 {
-		c.err(diag.KeyFields, r.Get.Span, fmt.Sprintf("`get` takes one key, but %s has a key of %d fields", quote(e.ir.Name), len(e.ir.Key)),
-			"write `row: SELECT * FROM "+e.ir.Name+" WHERE …`")
+	keys := r.Keys
+	if keys == nil {
+		keys = []parse.Text{r.Expr}
+	}
+	for _, k := range keys {
+		if !c.filled(k) {
+			return
+		}
+	}
+	if len(keys) != len(e.ir.Key) {
+		c.err(diag.KeyFields, r.Get.Span, fmt.Sprintf("the key of %s is %s, and `key` gives %d", quote(e.ir.Name), listing(fieldNames(e.ir.Key), "and"), len(keys)),
+			"write an expression for each, in this order: `key: [\":a\", \":b\"]`")
 		return
 	}
-	c.filled(r.Expr)
+	if len(keys) > 1 {
+		wholeKey(r, e.ir, keys)
+		return
+	}
+	r.Expr = keys[0]
+}
+
+// wholeKey rewrites a "get" by a key of several fields to the query it stands
+// for.
+func wholeKey(r *parse.Return, e *ir.Entity, keys []parse.Text) {
+	columns := make([]string, len(e.Fields))
+	for i, f := range e.Fields {
+		columns[i] = sqltext.Name(f.Name)
+	}
+	terms := make([]string, len(keys))
+	for i, k := range keys {
+		terms[i] = sqltext.Name(e.Key[i].Name) + " = (" + k.Value + ")"
+	}
+	r.Kind = parse.ReturnRow
+	r.SQL = parse.Text{Span: keys[0].Span, Quoted: true, Set: true,
+		Value: "SELECT " + strings.Join(columns, ", ") + " FROM " + sqltext.Name(e.Name) + " WHERE " + strings.Join(terms, " AND ")}
 }

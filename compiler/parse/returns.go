@@ -59,7 +59,12 @@ func (r *reader) part(e Entry) *Return {
 		p.Kind, p.Expr = ReturnValue, o.text("value", expr)
 		o.only("value")
 	case "get":
-		p.Kind, p.Get, p.Expr = ReturnGet, o.text("get", word), o.text("key", expr)
+		p.Kind, p.Get = ReturnGet, o.text("get", word)
+		if key := o.get("key"); key != nil && key.Kind == ListValue {
+			p.Keys = r.texts(key, o.of("key"), expr)
+		} else {
+			p.Expr = o.text("key", expr)
+		}
 		o.only("get", append(errorCodes(), "key")...)
 		o.need("key", "add `key: \":order_id\"`")
 		p.Refusal = r.refusal(&o)

@@ -275,11 +275,12 @@ type Return struct {
 	Name     Text
 	Span     diag.Span
 	Kind     ReturnKind
-	SQL      Text // row, rows
-	Optional bool // "optional row"
-	Expr     Text // value; get: the key expression
-	Get      Text // entity
-	Let      Text // name of a let (optionally with a column), without ":"
+	SQL      Text   // row, rows
+	Optional bool   // "optional row"
+	Expr     Text   // value; get: the expression of a key of one field
+	Get      Text   // entity
+	Keys     []Text // get: the expressions of a key of several fields
+	Let      Text   // name of a let (optionally with a column), without ":"
 	With     []*Return
 	Refusal  *Refusal
 }
