@@ -148,19 +148,8 @@ func (t *trial) dataError(seed int64, err error) {
 		a.internal(fmt.Errorf("data of seed %d: %w", seed, err))
 		return
 	}
-	span := a.dataSpan(e.Line)
-	what := "the starting data"
-	if e.Entity != "" {
-		what = "the data of `" + e.Entity + "`"
-	}
-	if e.Field != "" {
-		what = "the data of `" + e.Entity + "." + e.Field + "`"
-	}
-	message := fmt.Sprintf("%s can't be made with seed %d: %s", what, seed, e.Err)
-	if e.Row != "" {
-		message += ", in the row " + e.Row
-	}
-	a.err(diag.DataFails, span, message, dataHint(e.Err.Error()))
+	message, hint := e.Explain(seed)
+	a.err(diag.DataFails, a.dataSpan(e.Line), message, hint)
 }
 
 // dataSpan is the node of the data that stands on a line.
@@ -190,23 +179,6 @@ func (a *analyser) dataSpan(line int) diag.Span {
 		span.Start = diag.Pos{Line: line, Col: 1}
 	}
 	return span
-}
-
-// dataHint says what to do about a row that the tables refuse.
-func dataHint(msg string) string {
-	switch {
-	case strings.Contains(msg, "UNIQUE"), strings.Contains(msg, "unique"):
-		return "make the values differ: `distinct: true` beside `pick`, a wider range, or `{n}` in a template"
-	case strings.Contains(msg, "NOT NULL"):
-		return "the query gives no row or NULL: pick from rows that have a value, or make the field optional"
-	case strings.Contains(msg, "CHECK"):
-		return "keep the generator within what the field and the entity's `check` allow"
-	case strings.Contains(msg, "refers to"), strings.Contains(msg, "FOREIGN KEY"):
-		return "pick from the table that the field refers to"
-	case strings.Contains(msg, "nothing to pick"):
-		return "make the query find a row for every parent, or give the block a `count` that is 0 where it finds none"
-	}
-	return "mend the generator, the row or the statement"
 }
 
 // invariant is why a condition does not hold in the starting data; nil if it
