@@ -141,7 +141,12 @@ func guess(items ...*parse.Value) ir.Scalar {
 func (s *taskScope) query(text parse.Text, name *blockName, kind ir.VarKind) *compiled {
 	a := s.a
 	c := a.selectText(text, s.resolver(), compileOptions{})
-	if c == nil || !a.resultColumns(c) {
+	if c == nil {
+		return nil
+	}
+	if rs := c.s.results(); len(c.stmt.Columns) == 1 && len(rs) == 1 && !rs[0].Star && resultName(rs[0]) == "" {
+		c.stmt.Columns[0].Name = "value" // nobody needs to name the only one
+	} else if !a.resultColumns(c) {
 		return nil
 	}
 	name.v.Kind = kind

@@ -142,20 +142,43 @@ func (s *taskScope) firstAsked(t *ir.Task) {
 		said[p.path[0]] = true
 	}
 	for _, g := range t.Given {
-		first, ok := g.Gen.(*ir.FirstGen)
-		if !ok {
+		query := lookedUp(g.Gen)
+		if query == nil {
 			continue
 		}
-		for _, op := range first.Query.Args {
+		_, first := g.Gen.(*ir.FirstGen)
+		known := true
+		for _, op := range query.Args {
 			name := op.Var.Name
 			if s.names[name] == nil || said[name] {
 				continue
 			}
-			said[name] = true // once is enough
-			s.a.warn(diag.FirstNotAsked, g.Span, fmt.Sprintf("`%s` is narrowed by `%s`, which the request does not say", g.Var.Name, name),
-				fmt.Sprintf("put {%s} into `ask`, or narrow the query by what it says", name))
+			known = false
+			if first {
+				said[name] = true // once is enough
+				s.a.warn(diag.FirstNotAsked, g.Span, fmt.Sprintf("`%s` is narrowed by `%s`, which the request does not say", g.Var.Name, name),
+					fmt.Sprintf("put {%s} into `ask`, or narrow the query by what it says", name))
+			}
 		}
+		// What follows from what is said can be found out.
+		said[g.Var.Name] = said[g.Var.Name] || known
 	}
+}
+
+// lookedUp is the query of a generator that leaves nothing to chance; nil for
+// others.
+func lookedUp(g ir.Generator) *ir.Statement {
+	switch g := g.(type) {
+	case *ir.FirstGen:
+		return g.Query
+	case *ir.SQLGen:
+		return g.Query
+	case *ir.RowGen:
+		return g.Query
+	case *ir.RowsGen:
+		return g.Query
+	}
+	return nil
 }
 
 // target finds "table" or "table.column".

@@ -76,7 +76,7 @@ func parseProblems(out []byte) []Problem {
 
 // Link builds one program of the module in dir into the file exe.
 func Link(ctx context.Context, dir, pkg, exe string) error {
-	out, err := Go(ctx, dir, nil, "build", "-trimpath", "-o", exe, "./"+pkg)
+	out, err := Go(ctx, dir, nil, "build", "-trimpath", "-ldflags=-s -w", "-o", exe, "./"+pkg)
 	if err != nil {
 		return fmt.Errorf("go build ./%s: %w\n%s", pkg, err, out)
 	}

@@ -58,7 +58,7 @@ func (s *scope) all() []string {
 
 // bindNew binds a name that a step brings; it must be new in scope.
 func (c *checker) bindNew(s *scope, what string, t parse.Text, b binding) {
-	if !c.bindable(what, t, localBuiltins) {
+	if !c.bindable(what, t, builtins) {
 		return
 	}
 	if first, ok := s.lookup(t.Value); ok {
