@@ -50,9 +50,16 @@ type Param struct {
 
 // Case is a call on the starting data, with what must come of it.
 type Case struct {
-	Span  diag.Span
-	Args  []NamedTemplate
-	Fails string // an error code, or "" if it must succeed
+	Span   diag.Span
+	Before []CaseCall // made first; they must succeed
+	Args   []NamedTemplate
+	Fails  string // an error code, or "" if it must succeed
+}
+
+// CaseCall is a call that leads to the state that a case needs.
+type CaseCall struct {
+	Tool *Tool
+	Args []NamedTemplate
 }
 
 // Output is the shape of a tool's result: always an object.

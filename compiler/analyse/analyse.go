@@ -60,6 +60,12 @@ func Analyse(ctx context.Context, r *check.Resolved, opt Options, ds *diag.List)
 	if ds.HasErrors() {
 		return nil
 	}
+	for _, t := range r.Tools {
+		if t.Broken { // it would be emitted without its steps
+			a.internal(fmt.Errorf("tool %s is broken, and nothing says why", t.IR.Name))
+			return nil
+		}
+	}
 	return a.env
 }
 

@@ -13,19 +13,37 @@ import (
 func (a *analyser) cases(t *check.Tool) {
 	for _, c := range t.Spec.Cases {
 		out := &ir.Case{Span: c.Span, Fails: c.Fails.Value}
-		ok := true
-		for _, e := range c.Call {
-			arg := ir.NamedTemplate{Span: e.Key.Span, Name: e.Key.Value}
-			arg.JSON, ok = a.caseArg(t, e)
-			if !ok {
+		var ok bool
+		if out.Args, ok = a.caseArgs(t, c.Call); !ok {
+			continue
+		}
+		for _, b := range c.Before {
+			called := a.r.Tool(b.Tool.Value)
+			if called == nil {
+				ok = false // package check has said so
 				break
 			}
-			out.Args = append(out.Args, arg)
+			args, fine := a.caseArgs(called, b.Args)
+			ok = ok && fine
+			out.Before = append(out.Before, ir.CaseCall{Tool: called.IR, Args: args})
 		}
 		if ok {
 			t.IR.Cases = append(t.IR.Cases, out)
 		}
 	}
+}
+
+func (a *analyser) caseArgs(t *check.Tool, entries []parse.Entry) ([]ir.NamedTemplate, bool) {
+	var out []ir.NamedTemplate
+	for _, e := range entries {
+		arg := ir.NamedTemplate{Span: e.Key.Span, Name: e.Key.Value}
+		var ok bool
+		if arg.JSON, ok = a.caseArg(t, e); !ok {
+			return nil, false
+		}
+		out = append(out, arg)
+	}
+	return out, true
 }
 
 // caseArg is an argument as JSON: a value, or {"sql": …, "args": […]} for

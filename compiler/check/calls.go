@@ -30,8 +30,18 @@ func (c *checker) calls(calls []*parse.Call, scope *taskScope, wrong bool) {
 }
 
 func (c *checker) call(k *parse.Call, scope *taskScope, wrong bool) {
-	t := c.tools[k.Tool.Value]
 	c.usedTools[k.Tool.Value] = true
+	if t := c.called(k); t != nil {
+		c.args(k.Args, t, k.Tool.Span, argRules{templates: scope, wrong: wrong})
+	}
+	if k.As.Set {
+		c.bindResult("result", k.As, scope)
+	}
+}
+
+// called finds the tool of a call.
+func (c *checker) called(k *parse.Call) *Tool {
+	t := c.tools[k.Tool.Value]
 	if t == nil {
 		known := make([]string, len(c.spec.Tools))
 		declared := false
@@ -44,12 +54,8 @@ func (c *checker) call(k *parse.Call, scope *taskScope, wrong bool) {
 		} else {
 			c.unknown(diag.UnknownTool, k.Tool, fmt.Sprintf("there is no tool %s", quote(k.Tool.Value)), known, "write it under `tools`")
 		}
-	} else {
-		c.args(k.Args, t, k.Tool.Span, argRules{templates: scope, wrong: wrong})
 	}
-	if k.As.Set {
-		c.bindResult("result", k.As, scope)
-	}
+	return t
 }
 
 // callLoop checks calls that are repeated for each item of a list.

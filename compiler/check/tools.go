@@ -24,6 +24,12 @@ func (c *checker) checkTools() {
 			c.tools[s.Name.Value] = t
 		}
 	}
+	for _, t := range c.r.Tools {
+		if before := c.errors; !t.Broken {
+			c.cases(t) // which may call any tool first
+			t.Broken = c.errors > before
+		}
+	}
 }
 
 func (c *checker) toolName(t parse.Text) bool {
@@ -66,7 +72,6 @@ func (c *checker) tool(s *parse.Tool) *Tool {
 		c.warn(diag.ToolDoc, s.Name.Span, fmt.Sprintf("tool %s has no doc", quote(s.Name.Value)), "add `doc:` with a sentence that tells the agent what it does")
 	}
 	c.paramDocs(s, t.IR.Params)
-	c.cases(t)
 	return t
 }
 
@@ -140,6 +145,11 @@ func filterPlaces(sql string) []sqltext.Token {
 // cases checks the calls on the starting data.
 func (c *checker) cases(t *Tool) {
 	for _, k := range t.Spec.Cases {
+		for _, b := range k.Before {
+			if called := c.called(b); called != nil {
+				c.args(b.Args, called, b.Span, argRules{sql: true})
+			}
+		}
 		fails := k.Fails.Set && c.errorCode(k.Fails)
 		// A call that must fail as invalid may leave anything out.
 		c.args(k.Call, t, k.Span, argRules{sql: true, wrong: fails})

@@ -222,9 +222,10 @@ type Refusal struct {
 
 // Case is one entry of cases.
 type Case struct {
-	Span  diag.Span
-	Call  []Entry
-	Fails Text
+	Span   diag.Span
+	Before []*Call // made first; neither loops nor "as"
+	Call   []Entry
+	Fails  Text
 }
 
 // Step is one step of do. Kind is the key that names the form.

@@ -119,11 +119,21 @@ func (r *reader) refusal(o *object) *Refusal {
 
 // toolCase reads one entry of cases.
 func (r *reader) toolCase(v *Value) *Case {
-	o := r.object(v, "a case", "call", "fails")
+	o := r.object(v, "a case", "call", "fails", "before")
 	o.need("call", "add `call: {parameter: value}`, or `call: {}`")
 	c := &Case{Span: v.Span, Fails: o.text("fails", word)}
 	if call := o.get("call"); call != nil {
 		c.Call = r.entries(call, "`call` of a case", "write {parameter: value}, or {}")
+	}
+	if before := o.get("before"); before != nil {
+		for _, k := range r.calls(before, o.of("before")) {
+			if k.Each.Set || k.As.Set {
+				r.ds.Error(diag.UnknownKey, first(k.Span), "the calls before a case are plain ones",
+					"write `- tool: {parameter: value}`; a value that depends on them is `{sql: SELECT …}`")
+				continue
+			}
+			c.Before = append(c.Before, k)
+		}
 	}
 	return c
 }

@@ -42,13 +42,22 @@ func tool(env *ir.Environment, t *ir.Tool) core.Tool {
 	}
 	for _, c := range t.Cases {
 		d := core.Case{Fails: core.Code(c.Fails), Line: line(c.Span)}
-		for _, a := range c.Args {
-			if d.Args == nil {
-				d.Args = map[string]json.RawMessage{}
-			}
-			d.Args[a.Name] = json.RawMessage(a.JSON)
+		d.Args = caseArgs(c.Args)
+		for _, b := range c.Before {
+			d.Before = append(d.Before, core.CaseCall{Tool: b.Tool.Name, Args: caseArgs(b.Args)})
 		}
 		out.Cases = append(out.Cases, d)
+	}
+	return out
+}
+
+func caseArgs(args []ir.NamedTemplate) map[string]json.RawMessage {
+	if len(args) == 0 {
+		return nil
+	}
+	out := make(map[string]json.RawMessage, len(args))
+	for _, a := range args {
+		out[a.Name] = json.RawMessage(a.JSON)
 	}
 	return out
 }
