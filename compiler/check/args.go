@@ -34,8 +34,12 @@ func (c *checker) args(args []parse.Entry, t *Tool, span diag.Span, rules argRul
 			// Its own diagnostic says why it is not there.
 		default:
 			misnamed = true
-			c.unknown(diag.UnknownParam, a.Key, fmt.Sprintf("tool %s has no parameter %s", quote(t.Spec.Name.Value), quote(a.Key.Value)),
-				paramNames(t.IR.Params), "remove it")
+			message := fmt.Sprintf("tool %s has no parameter %s", quote(t.Spec.Name.Value), quote(a.Key.Value))
+			if c.searched(t, a.Key.Value) && !given["search"] {
+				c.err(diag.UnknownParam, a.Key.Span, message, "what `search` of a list looks for is given as `search: words`")
+			} else {
+				c.unknown(diag.UnknownParam, a.Key, message, paramNames(t.IR.Params), "remove it")
+			}
 			if rules.templates != nil {
 				c.arg(a.Value, ir.JSON{}, ir.Constraints{}, rules)
 			}
@@ -53,6 +57,18 @@ func (c *checker) args(args []parse.Entry, t *Tool, span diag.Span, rules argRul
 	if len(missing) > 0 {
 		c.err(diag.ArgMissing, span, fmt.Sprintf("this call of %s lacks %s", quote(t.Spec.Name.Value), listing(missing, "and")), "add what is missing: parameters that are neither optional nor have a default must be given")
 	}
+}
+
+// searched reports whether a name is what one might call the words that a
+// list searches its fields for.
+func (c *checker) searched(t *Tool, name string) bool {
+	if findParam(t.IR.Params, "search") == nil {
+		return false
+	}
+	return slices.Contains([]string{"words", "text", "query", "q", "term", "contains", "like"}, name) ||
+		slices.ContainsFunc(c.spec.Tools, func(s *parse.Tool) bool {
+			return s.Name.Value == t.Spec.Name.Value && slices.ContainsFunc(s.Search, func(f parse.Text) bool { return f.Value == name })
+		})
 }
 
 // arg checks one argument, or a part of one. Conversions that a server makes
