@@ -126,6 +126,7 @@ type blockName struct {
 	v    *ir.Var
 	val  value
 	cols []*ir.Column // of a row
+	rel  *relation    // what the columns were typed from; nil if that is not known
 	key  *ir.Column   // what the row itself stands for
 	// column is the one column of a drawn row, which is its value.
 	column string
@@ -180,7 +181,7 @@ func (a *analyser) rowPath(n *blockName, path []string, at diag.Span) (resolved,
 			a.err(diag.RowAsValue, at, "`:"+path[0]+"` is a row, not a single value", "name a column, such as `:"+path[0]+"."+n.cols[0].Name+"`")
 			return resolved{}, false
 		}
-		return operand(ir.Operand{Span: at, Var: n.v, Column: n.key}, a.valueOf(n.key)), true
+		return operand(ir.Operand{Span: at, Var: n.v, Column: n.key}, a.columnOf(n, slices.Index(n.cols, n.key))), true
 	}
 	i := slices.IndexFunc(n.cols, func(c *ir.Column) bool { return strings.EqualFold(c.Name, path[1]) })
 	if i < 0 {
@@ -192,7 +193,17 @@ func (a *analyser) rowPath(n *blockName, path []string, at diag.Span) (resolved,
 		return resolved{}, false
 	}
 	col := n.cols[i]
-	return a.follow(operand(ir.Operand{Span: at, Var: n.v, Column: col}, a.valueOf(col)), path, 2, at)
+	return a.follow(operand(ir.Operand{Span: at, Var: n.v, Column: col}, a.columnOf(n, i)), path, 2, at)
+}
+
+// columnOf is the value of a column of a row. What has no known type, such as
+// an element of some JSON, fits everywhere.
+func (a *analyser) columnOf(n *blockName, i int) value {
+	v := a.valueOf(n.cols[i])
+	if n.rel != nil && len(n.rel.cols) == len(n.cols) && n.rel.cols[i].typ == nil {
+		v.typ = nil
+	}
+	return v
 }
 
 // selectText compiles a reading query of data or a task.
@@ -268,8 +279,10 @@ func (a *analyser) blockEach(f *tableFill, b *ir.Block, t parse.Text, s *blockSc
 		return false
 	}
 	f.reads(c)
-	v.Row, name.cols = c.stmt.Columns, c.stmt.Columns
-	if len(c.rel.rowKeys()) > 0 && len(c.rel.rowKeys()[0]) == 1 {
+	v.Row, name.cols, name.rel = c.stmt.Columns, c.stmt.Columns, c.rel
+	if len(name.cols) == 1 {
+		name.key = name.cols[0]
+	} else if len(c.rel.rowKeys()) > 0 && len(c.rel.rowKeys()[0]) == 1 {
 		name.key = c.stmt.Columns[c.rel.rowKeys()[0][0]]
 		if e := c.rel.entity; e != nil {
 			a.colRefs[name.key] = reference{field: e.Key[0]}

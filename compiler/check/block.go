@@ -57,7 +57,7 @@ func (c *checker) blockEach(t parse.Text, e *entity, names map[string]bool) {
 		c.errors++ // parse has said so
 		return
 	}
-	if c.bindable("loop", item, localBuiltins) {
+	if c.bindable("loop", item, builtins) {
 		if e.fields[item.Value] != nil {
 			c.err(diag.NameTaken, item.Span, fmt.Sprintf("%s is a field of %s, so `:%s` would mean two things", quote(item.Value), quote(e.ir.Name), item.Value), "choose another name")
 		}
