@@ -83,6 +83,7 @@ func (a *analyser) task(t *check.Task) *ir.Task {
 	for _, e := range spec.Given {
 		s.given(out, e)
 	}
+	s.wholeRows(spec.Ask)
 	out.Ask = strings.TrimSpace(s.text(spec.Ask))
 	s.firstAsked(out)
 	episode := s.episode()
@@ -132,6 +133,19 @@ func (a *analyser) task(t *check.Task) *ir.Task {
 		}
 	}
 	return out
+}
+
+// wholeRows refuses a request that names a row: its first column would be
+// said, mostly an id, which is nobody's word.
+func (s *taskScope) wholeRows(ask parse.Text) {
+	for _, p := range templatePaths(ask.Value) {
+		n := s.names[p.path[0]]
+		if n == nil || len(p.path) > 1 || n.v.Kind != ir.RowVar {
+			continue
+		}
+		s.a.err(diag.RowAsValue, ask.SpanOf(p.start, p.end), "`{"+p.path[0]+"}` is a row, not a single value",
+			"name the column that a person would say, such as `{"+p.path[0]+"."+n.cols[len(n.cols)-1].Name+"}`")
+	}
 }
 
 // firstAsked warns of a "first" that is narrowed by something the request
