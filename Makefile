@@ -4,7 +4,7 @@ export CGO_ENABLED = 0
 ENVS = envs/retail/corner_books.yaml envs/health/clinic_desk.yaml envs/finance/ledger_bank.yaml
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: help build test race lint bench soak bench-peers interop generate fleet synth-demo clean
+.PHONY: help build test race lint bench soak scale bench-peers interop generate fleet synth-demo clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -24,6 +24,9 @@ lint: ## formatting, go vet, staticcheck
 
 bench: ## benchmarks of the compiler and of the runtime
 	$(GO) test -run '^$$' -bench . -benchmem ./compiler/... ./emit/... ./templates/rt/...
+
+scale: ## build and prove 1,000 renamed variants of the environments in a scratch folder (hours; N=100 makes fewer)
+	$(GO) run ./cmd/scale -n $(or $(N),1000)
 
 interop: ## try other people's programs on generated servers (needs npm and Python 3.11)
 	interop/run.sh
