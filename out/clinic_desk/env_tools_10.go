@@ -2,11 +2,133 @@
 
 package clinic_desk
 
-import (
-	"encoding/json"
+import "github.com/awmc/awmc/out/rt/core"
 
-	"github.com/awmc/awmc/out/rt/core"
-)
+func changeWaitingWishTool() core.Tool {
+	params := []core.Param{
+		{
+			Name:     "id",
+			Doc:      "The id of the waiting list.",
+			Type:     core.Type{Kind: core.Integer},
+			Ref:      "waiting_list",
+			RefField: "id",
+		},
+		{
+			Name:     "clinician_id",
+			Doc:      "Only this clinician; empty for any.",
+			Type:     core.Type{Kind: core.Integer},
+			Optional: true,
+			Ref:      "clinicians",
+			RefField: "id",
+		},
+		{
+			Name:     "urgency",
+			Doc:      "The urgency of the waiting list.",
+			Type:     core.Type{Kind: core.Text, Enum: []string{"routine", "soon", "urgent"}},
+			Optional: true,
+		},
+		{
+			Name:     "from_day",
+			Doc:      "The from day of the waiting list.",
+			Type:     core.Type{Kind: core.DateKind},
+			Optional: true,
+		},
+		{
+			Name:     "until_day",
+			Doc:      "The until day of the waiting list.",
+			Type:     core.Type{Kind: core.DateKind},
+			Optional: true,
+		},
+		{
+			Name:     "from_time",
+			Doc:      "Not before this time of day.",
+			Type:     core.Type{Kind: core.TimeKind},
+			Optional: true,
+		},
+		{
+			Name:     "to_time",
+			Doc:      "Over by this time of day.",
+			Type:     core.Type{Kind: core.TimeKind},
+			Optional: true,
+		},
+		{
+			Name:     "note",
+			Doc:      "The note of the waiting list.",
+			Type:     core.Type{Kind: core.Text, MaxLength: new(200)},
+			Optional: true,
+		},
+		{
+			Name: "clear",
+			Doc:  "Fields to empty: clinician_id, from_time, to_time or note.",
+			Type: core.Type{
+				Kind: core.ListKind,
+				Elem: &core.Type{Kind: core.Text, Enum: []string{"clinician_id", "from_time", "to_time", "note"}},
+			},
+			Optional: true,
+		},
+	}
+	return core.Tool{
+		Name:   "change_waiting_wish",
+		Title:  "Change waiting wish",
+		Doc:    "Change the days, times of day, clinician, urgency or note of somebody who waits. clear empties the clinician, a time of day or the note.",
+		Form:   "update",
+		Params: params,
+		Output: core.Type{
+			Kind: core.ObjectKind,
+			Fields: []core.Param{
+				{Name: "id", Type: core.Type{Kind: core.Integer}},
+				{Name: "patient_id", Type: core.Type{Kind: core.Integer}, Ref: "patients", RefField: "id"},
+				{Name: "service", Type: core.Type{Kind: core.Text}, Ref: "services", RefField: "code"},
+				{
+					Name:     "clinician_id",
+					Doc:      "Only this clinician; empty for any.",
+					Type:     core.Type{Kind: core.Integer, Nullable: true},
+					Ref:      "clinicians",
+					RefField: "id",
+				},
+				{
+					Name: "urgency",
+					Type: core.Type{Kind: core.Text, Enum: []string{"routine", "soon", "urgent"}},
+				},
+				{Name: "from_day", Type: core.Type{Kind: core.DateKind}},
+				{Name: "until_day", Type: core.Type{Kind: core.DateKind}},
+				{
+					Name: "from_time",
+					Doc:  "Not before this time of day.",
+					Type: core.Type{Kind: core.TimeKind, Nullable: true},
+				},
+				{
+					Name: "to_time",
+					Doc:  "Over by this time of day.",
+					Type: core.Type{Kind: core.TimeKind, Nullable: true},
+				},
+				{Name: "note", Type: core.Type{Kind: core.Text, Nullable: true}},
+				{Name: "added_at", Type: core.Type{Kind: core.DateTimeKind}},
+				{
+					Name: "status",
+					Type: core.Type{Kind: core.Text, Enum: []string{"waiting", "booked", "removed"}},
+				},
+				{
+					Name:     "appointment_id",
+					Type:     core.Type{Kind: core.Integer, Nullable: true},
+					Ref:      "appointments",
+					RefField: "id",
+				},
+			},
+		},
+		Destructive: true,
+		Idempotent:  true,
+		Reads:       []string{"clinicians", "waiting_list"},
+		Writes:      []string{"waiting_list"},
+		Sites: []core.Site{
+			{Name: "change_waiting_wish/1", Code: core.CodeNotFound, Line: 1552, Default: true},
+			{Name: "change_waiting_wish/2", Code: core.CodeNotFound, Line: 1552, Default: true},
+			{Name: "change_waiting_wish/3", Code: core.CodeNotFound, Line: 1552, Default: true},
+		},
+		Line: 1552,
+		Call: core.Bind(New, params, (*Tools).ChangeWaitingWish),
+	}
+}
 
 func leaveWaitingListTool() core.Tool {
 	params := []core.Param{
@@ -80,10 +202,10 @@ func leaveWaitingListTool() core.Tool {
 		Reads:       []string{"waiting_list"},
 		Writes:      []string{"waiting_list"},
 		Sites: []core.Site{
-			{Name: "leave_waiting_list/1", Code: core.CodeNotFound, Line: 1555, Default: true},
-			{Name: "leave_waiting_list/2", Code: core.CodeFailedPrecondition, Line: 1558},
+			{Name: "leave_waiting_list/1", Code: core.CodeNotFound, Line: 1559, Default: true},
+			{Name: "leave_waiting_list/2", Code: core.CodeFailedPrecondition, Line: 1562},
 		},
-		Line: 1553,
+		Line: 1557,
 		Call: core.Bind(New, params, (*Tools).LeaveWaitingList),
 	}
 }
@@ -151,15 +273,15 @@ func fillOpeningTool() core.Tool {
 		},
 		Writes: []string{"appointments", "openings", "waiting_list", "recalls"},
 		Sites: []core.Site{
-			{Name: "fill_opening/1", Code: core.CodeNotFound, Line: 1567, Default: true},
-			{Name: "fill_opening/2", Code: core.CodeNotFound, Line: 1568, Default: true},
-			{Name: "fill_opening/3", Code: core.CodeConflict, Line: 1571},
-			{Name: "fill_opening/4", Code: core.CodeFailedPrecondition, Line: 1573},
-			{Name: "fill_opening/5", Code: core.CodeFailedPrecondition, Line: 1576},
-			{Name: "fill_opening/6", Code: core.CodeFailedPrecondition, Line: 1578},
+			{Name: "fill_opening/1", Code: core.CodeNotFound, Line: 1571, Default: true},
+			{Name: "fill_opening/2", Code: core.CodeNotFound, Line: 1572, Default: true},
+			{Name: "fill_opening/3", Code: core.CodeConflict, Line: 1575},
+			{Name: "fill_opening/4", Code: core.CodeFailedPrecondition, Line: 1577},
+			{Name: "fill_opening/5", Code: core.CodeFailedPrecondition, Line: 1580},
+			{Name: "fill_opening/6", Code: core.CodeFailedPrecondition, Line: 1582},
 		},
 		Uses: []string{"has_the_age", "has_a_referral", "right_room", "room_is_free", "can_book"},
-		Line: 1564,
+		Line: 1568,
 		Call: core.Bind(New, params, (*Tools).FillOpening),
 	}
 }
@@ -224,132 +346,11 @@ func releaseOpeningTool() core.Tool {
 		},
 		Writes: []string{"openings"},
 		Sites: []core.Site{
-			{Name: "release_opening/1", Code: core.CodeNotFound, Line: 1612, Default: true},
-			{Name: "release_opening/2", Code: core.CodeConflict, Line: 1615},
-			{Name: "release_opening/3", Code: core.CodeFailedPrecondition, Line: 1619},
+			{Name: "release_opening/1", Code: core.CodeNotFound, Line: 1616, Default: true},
+			{Name: "release_opening/2", Code: core.CodeConflict, Line: 1619},
+			{Name: "release_opening/3", Code: core.CodeFailedPrecondition, Line: 1623},
 		},
-		Line: 1610,
+		Line: 1614,
 		Call: core.Bind(New, params, (*Tools).ReleaseOpening),
-	}
-}
-
-func addReferralTool() core.Tool {
-	params := []core.Param{
-		{
-			Name:     "patient",
-			Doc:      "The number of the patient.",
-			Type:     core.Type{Kind: core.Text},
-			Ref:      "patients",
-			RefField: "number",
-		},
-		{
-			Name:     "service",
-			Doc:      "The code of the service.",
-			Type:     core.Type{Kind: core.Text},
-			Ref:      "services",
-			RefField: "code",
-		},
-		{
-			Name: "referred_by",
-			Doc:  "The doctor who signed it.",
-			Type: core.Type{Kind: core.Text, MinLength: new(3), MaxLength: new(80)},
-		},
-		{
-			Name: "issued_on",
-			Doc:  "The day on which it was signed.",
-			Type: core.Type{Kind: core.DateKind},
-		},
-		{
-			Name: "valid_until",
-			Doc:  "The last day on which a visit is covered.",
-			Type: core.Type{Kind: core.DateKind},
-		},
-		{
-			Name: "visits",
-			Doc:  "How many visits it covers.",
-			Type: core.Type{Kind: core.Integer, Min: int64(1), Max: int64(12)},
-		},
-	}
-	return core.Tool{
-		Name:   "add_referral",
-		Title:  "Add referral",
-		Doc:    "Enter a referral that a patient has brought. It must not be older than 90 days nor valid for more than 183 days.",
-		Form:   "do",
-		Params: params,
-		Output: core.Type{
-			Kind: core.ObjectKind,
-			Fields: []core.Param{
-				{
-					Name: "referral",
-					Type: core.Type{
-						Kind: core.ObjectKind,
-						Fields: []core.Param{
-							{Name: "id", Type: core.Type{Kind: core.Integer}},
-							{Name: "number", Type: core.Type{Kind: core.Text}},
-							{Name: "service", Type: core.Type{Kind: core.Text}, Ref: "services", RefField: "code"},
-							{Name: "issued_on", Type: core.Type{Kind: core.DateKind}},
-							{
-								Name: "valid_until",
-								Doc:  "The last day on which a visit is covered.",
-								Type: core.Type{Kind: core.DateKind},
-							},
-							{Name: "visits", Doc: "How many visits it covers.", Type: core.Type{Kind: core.Integer}},
-							{Name: "left_visits", Type: core.Type{Kind: core.Integer}},
-						},
-					},
-				},
-			},
-		},
-		Reads:  []string{"patients", "services", "referrals", "appointments", "invoices"},
-		Writes: []string{"referrals"},
-		Sites: []core.Site{
-			{Name: "add_referral/1", Code: core.CodeNotFound, Line: 1628, Default: true},
-			{Name: "add_referral/2", Code: core.CodeNotFound, Line: 1629, Default: true},
-			{Name: "add_referral/3", Code: core.CodeInvalidArgument, Line: 1636},
-			{Name: "add_referral/4", Code: core.CodeFailedPrecondition, Line: 1638},
-			{Name: "add_referral/5", Code: core.CodeFailedPrecondition, Line: 1640},
-			{Name: "add_referral/6", Code: core.CodeConflict, Line: 1648},
-		},
-		Uses: []string{"has_the_age"},
-		Cases: []core.Case{
-			{
-				Args: map[string]json.RawMessage{
-					"issued_on":   json.RawMessage(`"2026-06-05"`),
-					"patient":     json.RawMessage(`"P-00006"`),
-					"referred_by": json.RawMessage(`"Dr Orla Hennessy"`),
-					"service":     json.RawMessage(`"physio"`),
-					"valid_until": json.RawMessage(`"2026-08-01"`),
-					"visits":      json.RawMessage("6"),
-				},
-				Fails: core.CodeConflict,
-				Line:  1656,
-			},
-			{
-				Args: map[string]json.RawMessage{
-					"issued_on":   json.RawMessage(`"2026-02-05"`),
-					"patient":     json.RawMessage(`"P-00009"`),
-					"referred_by": json.RawMessage(`"Dr Orla Hennessy"`),
-					"service":     json.RawMessage(`"physio"`),
-					"valid_until": json.RawMessage(`"2026-07-01"`),
-					"visits":      json.RawMessage("6"),
-				},
-				Fails: core.CodeFailedPrecondition,
-				Line:  1658,
-			},
-			{
-				Args: map[string]json.RawMessage{
-					"issued_on":   json.RawMessage(`"2026-06-05"`),
-					"patient":     json.RawMessage(`"P-00009"`),
-					"referred_by": json.RawMessage(`"Dr Orla Hennessy"`),
-					"service":     json.RawMessage(`"gp_visit"`),
-					"valid_until": json.RawMessage(`"2026-07-01"`),
-					"visits":      json.RawMessage("1"),
-				},
-				Fails: core.CodeInvalidArgument,
-				Line:  1660,
-			},
-		},
-		Line: 1625,
-		Call: core.Bind(New, params, (*Tools).AddReferral),
 	}
 }

@@ -8,6 +8,127 @@ import (
 	"github.com/awmc/awmc/out/rt/core"
 )
 
+func addReferralTool() core.Tool {
+	params := []core.Param{
+		{
+			Name:     "patient",
+			Doc:      "The number of the patient.",
+			Type:     core.Type{Kind: core.Text},
+			Ref:      "patients",
+			RefField: "number",
+		},
+		{
+			Name:     "service",
+			Doc:      "The code of the service.",
+			Type:     core.Type{Kind: core.Text},
+			Ref:      "services",
+			RefField: "code",
+		},
+		{
+			Name: "referred_by",
+			Doc:  "The doctor who signed it.",
+			Type: core.Type{Kind: core.Text, MinLength: new(3), MaxLength: new(80)},
+		},
+		{
+			Name: "issued_on",
+			Doc:  "The day on which it was signed.",
+			Type: core.Type{Kind: core.DateKind},
+		},
+		{
+			Name: "valid_until",
+			Doc:  "The last day on which a visit is covered.",
+			Type: core.Type{Kind: core.DateKind},
+		},
+		{
+			Name: "visits",
+			Doc:  "How many visits it covers.",
+			Type: core.Type{Kind: core.Integer, Min: int64(1), Max: int64(12)},
+		},
+	}
+	return core.Tool{
+		Name:   "add_referral",
+		Title:  "Add referral",
+		Doc:    "Enter a referral that a patient has brought. It must not be older than 90 days nor valid for more than 183 days.",
+		Form:   "do",
+		Params: params,
+		Output: core.Type{
+			Kind: core.ObjectKind,
+			Fields: []core.Param{
+				{
+					Name: "referral",
+					Type: core.Type{
+						Kind: core.ObjectKind,
+						Fields: []core.Param{
+							{Name: "id", Type: core.Type{Kind: core.Integer}},
+							{Name: "number", Type: core.Type{Kind: core.Text}},
+							{Name: "service", Type: core.Type{Kind: core.Text}, Ref: "services", RefField: "code"},
+							{Name: "issued_on", Type: core.Type{Kind: core.DateKind}},
+							{
+								Name: "valid_until",
+								Doc:  "The last day on which a visit is covered.",
+								Type: core.Type{Kind: core.DateKind},
+							},
+							{Name: "visits", Doc: "How many visits it covers.", Type: core.Type{Kind: core.Integer}},
+							{Name: "left_visits", Type: core.Type{Kind: core.Integer}},
+						},
+					},
+				},
+			},
+		},
+		Reads:  []string{"patients", "services", "referrals", "appointments", "invoices"},
+		Writes: []string{"referrals"},
+		Sites: []core.Site{
+			{Name: "add_referral/1", Code: core.CodeNotFound, Line: 1632, Default: true},
+			{Name: "add_referral/2", Code: core.CodeNotFound, Line: 1633, Default: true},
+			{Name: "add_referral/3", Code: core.CodeInvalidArgument, Line: 1640},
+			{Name: "add_referral/4", Code: core.CodeFailedPrecondition, Line: 1642},
+			{Name: "add_referral/5", Code: core.CodeFailedPrecondition, Line: 1644},
+			{Name: "add_referral/6", Code: core.CodeConflict, Line: 1652},
+		},
+		Uses: []string{"has_the_age"},
+		Cases: []core.Case{
+			{
+				Args: map[string]json.RawMessage{
+					"issued_on":   json.RawMessage(`"2026-06-05"`),
+					"patient":     json.RawMessage(`"P-00006"`),
+					"referred_by": json.RawMessage(`"Dr Orla Hennessy"`),
+					"service":     json.RawMessage(`"physio"`),
+					"valid_until": json.RawMessage(`"2026-08-01"`),
+					"visits":      json.RawMessage("6"),
+				},
+				Fails: core.CodeConflict,
+				Line:  1660,
+			},
+			{
+				Args: map[string]json.RawMessage{
+					"issued_on":   json.RawMessage(`"2026-02-05"`),
+					"patient":     json.RawMessage(`"P-00009"`),
+					"referred_by": json.RawMessage(`"Dr Orla Hennessy"`),
+					"service":     json.RawMessage(`"physio"`),
+					"valid_until": json.RawMessage(`"2026-07-01"`),
+					"visits":      json.RawMessage("6"),
+				},
+				Fails: core.CodeFailedPrecondition,
+				Line:  1662,
+			},
+			{
+				Args: map[string]json.RawMessage{
+					"issued_on":   json.RawMessage(`"2026-06-05"`),
+					"patient":     json.RawMessage(`"P-00009"`),
+					"referred_by": json.RawMessage(`"Dr Orla Hennessy"`),
+					"service":     json.RawMessage(`"gp_visit"`),
+					"valid_until": json.RawMessage(`"2026-07-01"`),
+					"visits":      json.RawMessage("1"),
+				},
+				Fails: core.CodeInvalidArgument,
+				Line:  1664,
+			},
+		},
+		Line: 1629,
+		Call: core.Bind(New, params, (*Tools).AddReferral),
+	}
+}
+
 func removeReferralTool() core.Tool {
 	params := []core.Param{
 		{
@@ -33,17 +154,17 @@ func removeReferralTool() core.Tool {
 		Reads:       []string{"patients", "services", "referrals", "appointments"},
 		Writes:      []string{"referrals", "appointments"},
 		Sites: []core.Site{
-			{Name: "remove_referral/1", Code: core.CodeNotFound, Line: 1665, Default: true},
-			{Name: "remove_referral/2", Code: core.CodeConflict, Line: 1668},
+			{Name: "remove_referral/1", Code: core.CodeNotFound, Line: 1669, Default: true},
+			{Name: "remove_referral/2", Code: core.CodeConflict, Line: 1672},
 		},
 		Cases: []core.Case{
 			{
 				Args:  map[string]json.RawMessage{"referral": json.RawMessage(`"R-00001"`)},
 				Fails: core.CodeConflict,
-				Line:  1674,
+				Line:  1678,
 			},
 		},
-		Line: 1663,
+		Line: 1667,
 		Call: core.Bind(New, params, (*Tools).RemoveReferral),
 	}
 }
@@ -109,29 +230,29 @@ func inviteRecallTool() core.Tool {
 		Reads:       []string{"staff", "patients", "services", "appointments", "recalls", "letters"},
 		Writes:      []string{"recalls", "letters"},
 		Sites: []core.Site{
-			{Name: "invite_recall/1", Code: core.CodeNotFound, Line: 1679, Default: true},
-			{Name: "invite_recall/2", Code: core.CodeFailedPrecondition, Line: 1682},
-			{Name: "invite_recall/3", Code: core.CodeFailedPrecondition, Line: 1684},
-			{Name: "invite_recall/4", Code: core.CodeConflict, Line: 1690},
+			{Name: "invite_recall/1", Code: core.CodeNotFound, Line: 1683, Default: true},
+			{Name: "invite_recall/2", Code: core.CodeFailedPrecondition, Line: 1686},
+			{Name: "invite_recall/3", Code: core.CodeFailedPrecondition, Line: 1688},
+			{Name: "invite_recall/4", Code: core.CodeConflict, Line: 1694},
 		},
 		Cases: []core.Case{
 			{
 				Args:  map[string]json.RawMessage{"recall": json.RawMessage("3")},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1703,
+				Line:  1707,
 			},
 			{
 				Args:  map[string]json.RawMessage{"recall": json.RawMessage("4")},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1705,
+				Line:  1709,
 			},
 			{
 				Args:  map[string]json.RawMessage{"recall": json.RawMessage("6")},
 				Fails: core.CodeConflict,
-				Line:  1707,
+				Line:  1711,
 			},
 		},
-		Line: 1677,
+		Line: 1681,
 		Call: core.Bind(New, params, (*Tools).InviteRecall),
 	}
 }
@@ -185,177 +306,10 @@ func closeRecallTool() core.Tool {
 		Reads:       []string{"recalls"},
 		Writes:      []string{"recalls"},
 		Sites: []core.Site{
-			{Name: "close_recall/1", Code: core.CodeNotFound, Line: 1712, Default: true},
-			{Name: "close_recall/2", Code: core.CodeFailedPrecondition, Line: 1715},
+			{Name: "close_recall/1", Code: core.CodeNotFound, Line: 1716, Default: true},
+			{Name: "close_recall/2", Code: core.CodeFailedPrecondition, Line: 1719},
 		},
-		Line: 1710,
+		Line: 1714,
 		Call: core.Bind(New, params, (*Tools).CloseRecall),
-	}
-}
-
-func recordPaymentTool() core.Tool {
-	params := []core.Param{
-		{
-			Name:     "invoice",
-			Doc:      "The number of the invoice.",
-			Type:     core.Type{Kind: core.Text},
-			Ref:      "invoices",
-			RefField: "number",
-		},
-		{
-			Name: "amount_cents",
-			Doc:  "The amount in cents of the payment.",
-			Type: core.Type{Kind: core.Integer, Min: int64(1)},
-		},
-		{
-			Name: "method",
-			Doc:  "The method of the payment.",
-			Type: core.Type{Kind: core.Text, Enum: []string{"cash", "card", "transfer"}},
-		},
-	}
-	return core.Tool{
-		Name:   "record_payment",
-		Title:  "Record payment",
-		Doc:    "Take a payment for an open invoice, in full or in part. Cash is taken up to 200 euros.",
-		Form:   "do",
-		Params: params,
-		Output: core.Type{
-			Kind: core.ObjectKind,
-			Fields: []core.Param{
-				{
-					Name: "invoice",
-					Type: core.Type{
-						Kind: core.ObjectKind,
-						Fields: []core.Param{
-							{Name: "id", Type: core.Type{Kind: core.Integer}},
-							{Name: "number", Type: core.Type{Kind: core.Text}},
-							{Name: "amount_cents", Type: core.Type{Kind: core.Integer}},
-							{Name: "paid_cents", Type: core.Type{Kind: core.Integer}},
-							{Name: "rest_cents", Type: core.Type{Kind: core.Integer}},
-							{
-								Name: "status",
-								Type: core.Type{Kind: core.Text, Enum: []string{"open", "paid", "waived"}},
-							},
-						},
-					},
-				},
-			},
-		},
-		Destructive: true,
-		Reads:       []string{"staff", "patients", "invoices"},
-		Writes:      []string{"invoices", "payments"},
-		Sites: []core.Site{
-			{Name: "record_payment/1", Code: core.CodeNotFound, Line: 1724, Default: true},
-			{Name: "record_payment/2", Code: core.CodeInvalidArgument, Line: 1730},
-			{Name: "record_payment/3", Code: core.CodeFailedPrecondition, Line: 1732},
-		},
-		Uses: []string{"open_invoice"},
-		Cases: []core.Case{
-			{
-				Args: map[string]json.RawMessage{
-					"amount_cents": json.RawMessage("2500"),
-					"invoice":      json.RawMessage(`"I-00007"`),
-					"method":       json.RawMessage(`"card"`),
-				},
-				Fails: core.CodeInvalidArgument,
-				Line:  1743,
-			},
-			{
-				Args: map[string]json.RawMessage{
-					"amount_cents": json.RawMessage("100"),
-					"invoice":      json.RawMessage(`"I-00001"`),
-					"method":       json.RawMessage(`"card"`),
-				},
-				Fails: core.CodeFailedPrecondition,
-				Line:  1745,
-			},
-			{
-				Args: map[string]json.RawMessage{
-					"amount_cents": json.RawMessage("24000"),
-					"invoice":      json.RawMessage(`"I-00010"`),
-					"method":       json.RawMessage(`"cash"`),
-				},
-				Fails: core.CodeFailedPrecondition,
-				Line:  1747,
-			},
-		},
-		Line: 1721,
-		Call: core.Bind(New, params, (*Tools).RecordPayment),
-	}
-}
-
-func waiveInvoiceTool() core.Tool {
-	params := []core.Param{
-		{
-			Name:     "invoice",
-			Doc:      "The number of the invoice.",
-			Type:     core.Type{Kind: core.Text},
-			Ref:      "invoices",
-			RefField: "number",
-		},
-	}
-	return core.Tool{
-		Name:   "waive_invoice",
-		Title:  "Waive invoice",
-		Doc:    "Waive a late fee or no-show fee of which nothing is paid yet, within what the person signed in may waive, once in twelve months per patient.",
-		Form:   "do",
-		Params: params,
-		Output: core.Type{
-			Kind: core.ObjectKind,
-			Fields: []core.Param{
-				{
-					Name: "invoice",
-					Type: core.Type{
-						Kind: core.ObjectKind,
-						Fields: []core.Param{
-							{Name: "id", Type: core.Type{Kind: core.Integer}},
-							{Name: "number", Type: core.Type{Kind: core.Text}},
-							{Name: "patient", Type: core.Type{Kind: core.Text}},
-							{Name: "amount_cents", Type: core.Type{Kind: core.Integer}},
-							{
-								Name: "status",
-								Type: core.Type{Kind: core.Text, Enum: []string{"open", "paid", "waived"}},
-							},
-						},
-					},
-				},
-			},
-		},
-		Destructive: true,
-		Idempotent:  true,
-		Reads:       []string{"staff", "patients", "invoices"},
-		Writes:      []string{"invoices"},
-		Sites: []core.Site{
-			{Name: "waive_invoice/1", Code: core.CodeNotFound, Line: 1752, Default: true},
-			{Name: "waive_invoice/2", Code: core.CodeFailedPrecondition, Line: 1756},
-			{Name: "waive_invoice/3", Code: core.CodeFailedPrecondition, Line: 1758},
-			{Name: "waive_invoice/4", Code: core.CodeForbidden, Line: 1760},
-			{Name: "waive_invoice/5", Code: core.CodeFailedPrecondition, Line: 1766},
-		},
-		Uses: []string{"open_invoice"},
-		Cases: []core.Case{
-			{
-				Args:  map[string]json.RawMessage{"invoice": json.RawMessage(`"I-00002"`)},
-				Fails: core.CodeForbidden,
-				Line:  1772,
-			},
-			{
-				Args:  map[string]json.RawMessage{"invoice": json.RawMessage(`"I-00011"`)},
-				Fails: core.CodeFailedPrecondition,
-				Line:  1774,
-			},
-			{
-				Args:  map[string]json.RawMessage{"invoice": json.RawMessage(`"I-00012"`)},
-				Fails: core.CodeFailedPrecondition,
-				Line:  1776,
-			},
-			{
-				Args:  map[string]json.RawMessage{"invoice": json.RawMessage(`"I-00008"`)},
-				Fails: core.CodeFailedPrecondition,
-				Line:  1778,
-			},
-		},
-		Line: 1750,
-		Call: core.Bind(New, params, (*Tools).WaiveInvoice),
 	}
 }

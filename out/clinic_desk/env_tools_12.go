@@ -8,6 +8,173 @@ import (
 	"github.com/awmc/awmc/out/rt/core"
 )
 
+func recordPaymentTool() core.Tool {
+	params := []core.Param{
+		{
+			Name:     "invoice",
+			Doc:      "The number of the invoice.",
+			Type:     core.Type{Kind: core.Text},
+			Ref:      "invoices",
+			RefField: "number",
+		},
+		{
+			Name: "amount_cents",
+			Doc:  "The amount in cents of the payment.",
+			Type: core.Type{Kind: core.Integer, Min: int64(1)},
+		},
+		{
+			Name: "method",
+			Doc:  "The method of the payment.",
+			Type: core.Type{Kind: core.Text, Enum: []string{"cash", "card", "transfer"}},
+		},
+	}
+	return core.Tool{
+		Name:   "record_payment",
+		Title:  "Record payment",
+		Doc:    "Take a payment for an open invoice, in full or in part. Cash is taken up to 200 euros.",
+		Form:   "do",
+		Params: params,
+		Output: core.Type{
+			Kind: core.ObjectKind,
+			Fields: []core.Param{
+				{
+					Name: "invoice",
+					Type: core.Type{
+						Kind: core.ObjectKind,
+						Fields: []core.Param{
+							{Name: "id", Type: core.Type{Kind: core.Integer}},
+							{Name: "number", Type: core.Type{Kind: core.Text}},
+							{Name: "amount_cents", Type: core.Type{Kind: core.Integer}},
+							{Name: "paid_cents", Type: core.Type{Kind: core.Integer}},
+							{Name: "rest_cents", Type: core.Type{Kind: core.Integer}},
+							{
+								Name: "status",
+								Type: core.Type{Kind: core.Text, Enum: []string{"open", "paid", "waived"}},
+							},
+						},
+					},
+				},
+			},
+		},
+		Destructive: true,
+		Reads:       []string{"staff", "patients", "invoices"},
+		Writes:      []string{"invoices", "payments"},
+		Sites: []core.Site{
+			{Name: "record_payment/1", Code: core.CodeNotFound, Line: 1728, Default: true},
+			{Name: "record_payment/2", Code: core.CodeInvalidArgument, Line: 1734},
+			{Name: "record_payment/3", Code: core.CodeFailedPrecondition, Line: 1736},
+		},
+		Uses: []string{"open_invoice"},
+		Cases: []core.Case{
+			{
+				Args: map[string]json.RawMessage{
+					"amount_cents": json.RawMessage("2500"),
+					"invoice":      json.RawMessage(`"I-00007"`),
+					"method":       json.RawMessage(`"card"`),
+				},
+				Fails: core.CodeInvalidArgument,
+				Line:  1747,
+			},
+			{
+				Args: map[string]json.RawMessage{
+					"amount_cents": json.RawMessage("100"),
+					"invoice":      json.RawMessage(`"I-00001"`),
+					"method":       json.RawMessage(`"card"`),
+				},
+				Fails: core.CodeFailedPrecondition,
+				Line:  1749,
+			},
+			{
+				Args: map[string]json.RawMessage{
+					"amount_cents": json.RawMessage("24000"),
+					"invoice":      json.RawMessage(`"I-00010"`),
+					"method":       json.RawMessage(`"cash"`),
+				},
+				Fails: core.CodeFailedPrecondition,
+				Line:  1751,
+			},
+		},
+		Line: 1725,
+		Call: core.Bind(New, params, (*Tools).RecordPayment),
+	}
+}
+
+func waiveInvoiceTool() core.Tool {
+	params := []core.Param{
+		{
+			Name:     "invoice",
+			Doc:      "The number of the invoice.",
+			Type:     core.Type{Kind: core.Text},
+			Ref:      "invoices",
+			RefField: "number",
+		},
+	}
+	return core.Tool{
+		Name:   "waive_invoice",
+		Title:  "Waive invoice",
+		Doc:    "Waive a late fee or no-show fee of which nothing is paid yet, within what the person signed in may waive, once in twelve months per patient.",
+		Form:   "do",
+		Params: params,
+		Output: core.Type{
+			Kind: core.ObjectKind,
+			Fields: []core.Param{
+				{
+					Name: "invoice",
+					Type: core.Type{
+						Kind: core.ObjectKind,
+						Fields: []core.Param{
+							{Name: "id", Type: core.Type{Kind: core.Integer}},
+							{Name: "number", Type: core.Type{Kind: core.Text}},
+							{Name: "patient", Type: core.Type{Kind: core.Text}},
+							{Name: "amount_cents", Type: core.Type{Kind: core.Integer}},
+							{
+								Name: "status",
+								Type: core.Type{Kind: core.Text, Enum: []string{"open", "paid", "waived"}},
+							},
+						},
+					},
+				},
+			},
+		},
+		Destructive: true,
+		Idempotent:  true,
+		Reads:       []string{"staff", "patients", "invoices"},
+		Writes:      []string{"invoices"},
+		Sites: []core.Site{
+			{Name: "waive_invoice/1", Code: core.CodeNotFound, Line: 1756, Default: true},
+			{Name: "waive_invoice/2", Code: core.CodeFailedPrecondition, Line: 1760},
+			{Name: "waive_invoice/3", Code: core.CodeFailedPrecondition, Line: 1762},
+			{Name: "waive_invoice/4", Code: core.CodeForbidden, Line: 1764},
+			{Name: "waive_invoice/5", Code: core.CodeFailedPrecondition, Line: 1770},
+		},
+		Uses: []string{"open_invoice"},
+		Cases: []core.Case{
+			{
+				Args:  map[string]json.RawMessage{"invoice": json.RawMessage(`"I-00002"`)},
+				Fails: core.CodeForbidden,
+				Line:  1776,
+			},
+			{
+				Args:  map[string]json.RawMessage{"invoice": json.RawMessage(`"I-00011"`)},
+				Fails: core.CodeFailedPrecondition,
+				Line:  1778,
+			},
+			{
+				Args:  map[string]json.RawMessage{"invoice": json.RawMessage(`"I-00012"`)},
+				Fails: core.CodeFailedPrecondition,
+				Line:  1780,
+			},
+			{
+				Args:  map[string]json.RawMessage{"invoice": json.RawMessage(`"I-00008"`)},
+				Fails: core.CodeFailedPrecondition,
+				Line:  1782,
+			},
+		},
+		Line: 1754,
+		Call: core.Bind(New, params, (*Tools).WaiveInvoice),
+	}
+}
+
 func sendReminderTool() core.Tool {
 	params := []core.Param{
 		{
@@ -60,25 +227,25 @@ func sendReminderTool() core.Tool {
 		Reads:       []string{"staff", "patients", "appointments", "invoices", "letters"},
 		Writes:      []string{"invoices", "letters"},
 		Sites: []core.Site{
-			{Name: "send_reminder/1", Code: core.CodeNotFound, Line: 1783, Default: true},
-			{Name: "send_reminder/2", Code: core.CodeFailedPrecondition, Line: 1787},
-			{Name: "send_reminder/3", Code: core.CodeFailedPrecondition, Line: 1789},
-			{Name: "send_reminder/4", Code: core.CodeFailedPrecondition, Line: 1791},
+			{Name: "send_reminder/1", Code: core.CodeNotFound, Line: 1787, Default: true},
+			{Name: "send_reminder/2", Code: core.CodeFailedPrecondition, Line: 1791},
+			{Name: "send_reminder/3", Code: core.CodeFailedPrecondition, Line: 1793},
+			{Name: "send_reminder/4", Code: core.CodeFailedPrecondition, Line: 1795},
 		},
 		Uses: []string{"open_invoice"},
 		Cases: []core.Case{
 			{
 				Args:  map[string]json.RawMessage{"invoice": json.RawMessage(`"I-00005"`)},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1805,
+				Line:  1809,
 			},
 			{
 				Args:  map[string]json.RawMessage{"invoice": json.RawMessage(`"I-00007"`)},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1807,
+				Line:  1811,
 			},
 		},
-		Line: 1781,
+		Line: 1785,
 		Call: core.Bind(New, params, (*Tools).SendReminder),
 	}
 }
@@ -121,11 +288,11 @@ func sendConfirmationTool() core.Tool {
 		Reads:  []string{"staff", "patients", "clinicians", "services", "appointments", "letters"},
 		Writes: []string{"letters"},
 		Sites: []core.Site{
-			{Name: "send_confirmation/1", Code: core.CodeNotFound, Line: 1812, Default: true},
-			{Name: "send_confirmation/2", Code: core.CodeConflict, Line: 1820},
+			{Name: "send_confirmation/1", Code: core.CodeNotFound, Line: 1816, Default: true},
+			{Name: "send_confirmation/2", Code: core.CodeConflict, Line: 1824},
 		},
 		Uses: []string{"still_to_come"},
-		Line: 1810,
+		Line: 1814,
 		Call: core.Bind(New, params, (*Tools).SendConfirmation),
 	}
 }
@@ -177,8 +344,8 @@ func writeLetterTool() core.Tool {
 		Reads:  []string{"staff", "patients", "appointments", "invoices", "letters"},
 		Writes: []string{"letters"},
 		Sites: []core.Site{
-			{Name: "write_letter/1", Code: core.CodeNotFound, Line: 1832, Default: true},
-			{Name: "write_letter/2", Code: core.CodeFailedPrecondition, Line: 1837},
+			{Name: "write_letter/1", Code: core.CodeNotFound, Line: 1836, Default: true},
+			{Name: "write_letter/2", Code: core.CodeFailedPrecondition, Line: 1841},
 		},
 		Cases: []core.Case{
 			{
@@ -188,196 +355,10 @@ func writeLetterTool() core.Tool {
 					"subject": json.RawMessage(`"Your glasses"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1845,
+				Line:  1849,
 			},
 		},
-		Line: 1829,
+		Line: 1833,
 		Call: core.Bind(New, params, (*Tools).WriteLetter),
-	}
-}
-
-func closeShiftTool() core.Tool {
-	params := []core.Param{
-		{
-			Name:     "shift",
-			Doc:      "The id of the shift.",
-			Type:     core.Type{Kind: core.Integer},
-			Ref:      "shifts",
-			RefField: "id",
-		},
-	}
-	return core.Tool{
-		Name:   "close_shift",
-		Title:  "Close shift",
-		Doc:    "Close a session that has not begun because the clinician is away. Every visit booked in it is cancelled with a letter to the patient, who goes on the waiting list for the next four weeks as 'soon' unless waiting already. Freed times of the session lapse.",
-		Form:   "do",
-		Params: params,
-		Output: core.Type{
-			Kind: core.ObjectKind,
-			Fields: []core.Param{
-				{
-					Name: "shift",
-					Type: core.Type{
-						Kind: core.ObjectKind,
-						Fields: []core.Param{
-							{Name: "id", Type: core.Type{Kind: core.Integer}},
-							{Name: "clinician_id", Type: core.Type{Kind: core.Integer}, Ref: "clinicians", RefField: "id"},
-							{Name: "room", Type: core.Type{Kind: core.Text}, Ref: "rooms", RefField: "code"},
-							{Name: "on_day", Type: core.Type{Kind: core.DateKind}},
-							{Name: "from_time", Type: core.Type{Kind: core.TimeKind}},
-							{Name: "to_time", Type: core.Type{Kind: core.TimeKind}},
-							{Name: "status", Type: core.Type{Kind: core.Text, Enum: []string{"open", "closed"}}},
-						},
-					},
-				},
-				{
-					Name: "cancelled",
-					Type: core.Type{
-						Kind: core.ListKind,
-						Elem: &core.Type{
-							Kind: core.ObjectKind,
-							Fields: []core.Param{
-								{Name: "id", Type: core.Type{Kind: core.Integer}},
-								{Name: "patient_id", Type: core.Type{Kind: core.Integer}, Ref: "patients", RefField: "id"},
-								{Name: "patient", Type: core.Type{Kind: core.Text}},
-								{Name: "service", Type: core.Type{Kind: core.Text}, Ref: "services", RefField: "code"},
-								{Name: "service_name", Type: core.Type{Kind: core.Text}},
-								{Name: "said", Type: core.Type{Kind: core.Text}},
-							},
-						},
-					},
-				},
-			},
-		},
-		Destructive: true,
-		Reads: []string{
-			"staff",
-			"patients",
-			"clinicians",
-			"services",
-			"shifts",
-			"appointments",
-			"openings",
-			"waiting_list",
-			"recalls",
-		},
-		Writes: []string{"shifts", "appointments", "openings", "waiting_list", "recalls", "letters"},
-		Sites: []core.Site{
-			{Name: "close_shift/1", Code: core.CodeNotFound, Line: 1850, Default: true},
-			{Name: "close_shift/2", Code: core.CodeConflict, Line: 1853},
-			{Name: "close_shift/3", Code: core.CodeFailedPrecondition, Line: 1855},
-		},
-		Line: 1848,
-		Call: core.Bind(New, params, (*Tools).CloseShift),
-	}
-}
-
-func addShiftTool() core.Tool {
-	params := []core.Param{
-		{
-			Name:     "clinician",
-			Doc:      "The id of the clinician.",
-			Type:     core.Type{Kind: core.Integer},
-			Ref:      "clinicians",
-			RefField: "id",
-		},
-		{
-			Name:     "room",
-			Doc:      "The code of the room.",
-			Type:     core.Type{Kind: core.Text},
-			Ref:      "rooms",
-			RefField: "code",
-		},
-		{Name: "on_day", Doc: "The day of the session.", Type: core.Type{Kind: core.DateKind}},
-		{Name: "from_time", Doc: "When it begins.", Type: core.Type{Kind: core.TimeKind}},
-		{Name: "to_time", Doc: "When it ends.", Type: core.Type{Kind: core.TimeKind}},
-	}
-	return core.Tool{
-		Name:   "add_shift",
-		Title:  "Add shift",
-		Doc:    "Add a session for a clinician on a weekday, two to six hours long between 07:00 and 20:00. The room must be free of other sessions and can't be a shared one; a clinician works 25 hours a week at most.",
-		Form:   "do",
-		Params: params,
-		Output: core.Type{
-			Kind: core.ObjectKind,
-			Fields: []core.Param{
-				{
-					Name: "shift",
-					Type: core.Type{
-						Kind: core.ObjectKind,
-						Fields: []core.Param{
-							{Name: "id", Type: core.Type{Kind: core.Integer}},
-							{Name: "clinician_id", Type: core.Type{Kind: core.Integer}, Ref: "clinicians", RefField: "id"},
-							{Name: "room", Type: core.Type{Kind: core.Text}, Ref: "rooms", RefField: "code"},
-							{Name: "on_day", Type: core.Type{Kind: core.DateKind}},
-							{Name: "from_time", Type: core.Type{Kind: core.TimeKind}},
-							{Name: "to_time", Type: core.Type{Kind: core.TimeKind}},
-							{Name: "status", Type: core.Type{Kind: core.Text, Enum: []string{"open", "closed"}}},
-						},
-					},
-				},
-			},
-		},
-		Reads:  []string{"rooms", "clinicians", "shifts"},
-		Writes: []string{"shifts"},
-		Sites: []core.Site{
-			{Name: "add_shift/1", Code: core.CodeNotFound, Line: 1895, Default: true},
-			{Name: "add_shift/2", Code: core.CodeNotFound, Line: 1896, Default: true},
-			{Name: "add_shift/3", Code: core.CodeFailedPrecondition, Line: 1902},
-			{Name: "add_shift/4", Code: core.CodeFailedPrecondition, Line: 1904},
-			{Name: "add_shift/5", Code: core.CodeInvalidArgument, Line: 1908},
-			{Name: "add_shift/6", Code: core.CodeInvalidArgument, Line: 1910},
-			{Name: "add_shift/7", Code: core.CodeFailedPrecondition, Line: 1912},
-			{Name: "add_shift/8", Code: core.CodeConflict, Line: 1919},
-			{Name: "add_shift/9", Code: core.CodeFailedPrecondition, Line: 1926},
-		},
-		Cases: []core.Case{
-			{
-				Args: map[string]json.RawMessage{
-					"clinician": json.RawMessage("9"),
-					"from_time": json.RawMessage(`"09:00"`),
-					"on_day":    json.RawMessage(`"2026-06-20"`),
-					"room":      json.RawMessage(`"C01"`),
-					"to_time":   json.RawMessage(`"12:00"`),
-				},
-				Fails: core.CodeFailedPrecondition,
-				Line:  1934,
-			},
-			{
-				Args: map[string]json.RawMessage{
-					"clinician": json.RawMessage("9"),
-					"from_time": json.RawMessage(`"12:00"`),
-					"on_day":    json.RawMessage(`"2026-06-16"`),
-					"room":      json.RawMessage(`"C01"`),
-					"to_time":   json.RawMessage(`"15:00"`),
-				},
-				Fails: core.CodeConflict,
-				Line:  1936,
-			},
-			{
-				Args: map[string]json.RawMessage{
-					"clinician": json.RawMessage("1"),
-					"from_time": json.RawMessage(`"13:00"`),
-					"on_day":    json.RawMessage(`"2026-06-11"`),
-					"room":      json.RawMessage(`"G02"`),
-					"to_time":   json.RawMessage(`"19:00"`),
-				},
-				Fails: core.CodeFailedPrecondition,
-				Line:  1938,
-			},
-			{
-				Args: map[string]json.RawMessage{
-					"clinician": json.RawMessage("9"),
-					"from_time": json.RawMessage(`"13:00"`),
-					"on_day":    json.RawMessage(`"2026-06-16"`),
-					"room":      json.RawMessage(`"T01"`),
-					"to_time":   json.RawMessage(`"15:00"`),
-				},
-				Fails: core.CodeFailedPrecondition,
-				Line:  1940,
-			},
-		},
-		Line: 1892,
-		Call: core.Bind(New, params, (*Tools).AddShift),
 	}
 }

@@ -243,134 +243,29 @@ func addToWaitingListTool() core.Tool {
 				Fails: core.CodeFailedPrecondition,
 				Line:  1545,
 			},
+			{
+				Before: []core.CaseCall{
+					{
+						Tool: "add_to_waiting_list",
+						Args: map[string]json.RawMessage{
+							"from_day":  json.RawMessage(`"2026-06-10"`),
+							"patient":   json.RawMessage(`"P-00001"`),
+							"service":   json.RawMessage(`"blood_test"`),
+							"until_day": json.RawMessage(`"2026-06-20"`),
+						},
+					},
+				},
+				Args: map[string]json.RawMessage{
+					"from_day":  json.RawMessage(`"2026-06-10"`),
+					"patient":   json.RawMessage(`"P-00001"`),
+					"service":   json.RawMessage(`"vaccination"`),
+					"until_day": json.RawMessage(`"2026-06-20"`),
+				},
+				Fails: core.CodeFailedPrecondition,
+				Line:  1547,
+			},
 		},
 		Line: 1501,
 		Call: core.Bind(New, params, (*Tools).AddToWaitingList),
-	}
-}
-
-func changeWaitingWishTool() core.Tool {
-	params := []core.Param{
-		{
-			Name:     "id",
-			Doc:      "The id of the waiting list.",
-			Type:     core.Type{Kind: core.Integer},
-			Ref:      "waiting_list",
-			RefField: "id",
-		},
-		{
-			Name:     "clinician_id",
-			Doc:      "Only this clinician; empty for any.",
-			Type:     core.Type{Kind: core.Integer},
-			Optional: true,
-			Ref:      "clinicians",
-			RefField: "id",
-		},
-		{
-			Name:     "urgency",
-			Doc:      "The urgency of the waiting list.",
-			Type:     core.Type{Kind: core.Text, Enum: []string{"routine", "soon", "urgent"}},
-			Optional: true,
-		},
-		{
-			Name:     "from_day",
-			Doc:      "The from day of the waiting list.",
-			Type:     core.Type{Kind: core.DateKind},
-			Optional: true,
-		},
-		{
-			Name:     "until_day",
-			Doc:      "The until day of the waiting list.",
-			Type:     core.Type{Kind: core.DateKind},
-			Optional: true,
-		},
-		{
-			Name:     "from_time",
-			Doc:      "Not before this time of day.",
-			Type:     core.Type{Kind: core.TimeKind},
-			Optional: true,
-		},
-		{
-			Name:     "to_time",
-			Doc:      "Over by this time of day.",
-			Type:     core.Type{Kind: core.TimeKind},
-			Optional: true,
-		},
-		{
-			Name:     "note",
-			Doc:      "The note of the waiting list.",
-			Type:     core.Type{Kind: core.Text, MaxLength: new(200)},
-			Optional: true,
-		},
-		{
-			Name: "clear",
-			Doc:  "Fields to empty: clinician_id, from_time, to_time or note.",
-			Type: core.Type{
-				Kind: core.ListKind,
-				Elem: &core.Type{Kind: core.Text, Enum: []string{"clinician_id", "from_time", "to_time", "note"}},
-			},
-			Optional: true,
-		},
-	}
-	return core.Tool{
-		Name:   "change_waiting_wish",
-		Title:  "Change waiting wish",
-		Doc:    "Change the days, times of day, clinician, urgency or note of somebody who waits. clear empties the clinician, a time of day or the note.",
-		Form:   "update",
-		Params: params,
-		Output: core.Type{
-			Kind: core.ObjectKind,
-			Fields: []core.Param{
-				{Name: "id", Type: core.Type{Kind: core.Integer}},
-				{Name: "patient_id", Type: core.Type{Kind: core.Integer}, Ref: "patients", RefField: "id"},
-				{Name: "service", Type: core.Type{Kind: core.Text}, Ref: "services", RefField: "code"},
-				{
-					Name:     "clinician_id",
-					Doc:      "Only this clinician; empty for any.",
-					Type:     core.Type{Kind: core.Integer, Nullable: true},
-					Ref:      "clinicians",
-					RefField: "id",
-				},
-				{
-					Name: "urgency",
-					Type: core.Type{Kind: core.Text, Enum: []string{"routine", "soon", "urgent"}},
-				},
-				{Name: "from_day", Type: core.Type{Kind: core.DateKind}},
-				{Name: "until_day", Type: core.Type{Kind: core.DateKind}},
-				{
-					Name: "from_time",
-					Doc:  "Not before this time of day.",
-					Type: core.Type{Kind: core.TimeKind, Nullable: true},
-				},
-				{
-					Name: "to_time",
-					Doc:  "Over by this time of day.",
-					Type: core.Type{Kind: core.TimeKind, Nullable: true},
-				},
-				{Name: "note", Type: core.Type{Kind: core.Text, Nullable: true}},
-				{Name: "added_at", Type: core.Type{Kind: core.DateTimeKind}},
-				{
-					Name: "status",
-					Type: core.Type{Kind: core.Text, Enum: []string{"waiting", "booked", "removed"}},
-				},
-				{
-					Name:     "appointment_id",
-					Type:     core.Type{Kind: core.Integer, Nullable: true},
-					Ref:      "appointments",
-					RefField: "id",
-				},
-			},
-		},
-		Destructive: true,
-		Idempotent:  true,
-		Reads:       []string{"clinicians", "waiting_list"},
-		Writes:      []string{"waiting_list"},
-		Sites: []core.Site{
-			{Name: "change_waiting_wish/1", Code: core.CodeNotFound, Line: 1548, Default: true},
-			{Name: "change_waiting_wish/2", Code: core.CodeNotFound, Line: 1548, Default: true},
-			{Name: "change_waiting_wish/3", Code: core.CodeNotFound, Line: 1548, Default: true},
-		},
-		Line: 1548,
-		Call: core.Bind(New, params, (*Tools).ChangeWaitingWish),
 	}
 }

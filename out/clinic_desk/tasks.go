@@ -32,7 +32,7 @@ func firstFreeTimeTask() core.Task {
 	return core.Task{
 		Name: "first_free_time",
 		Ask:  "{who.name} has just rung and would like to see {doc.clinician} for a {doc.service_name}, on {day.words} or later, as soon as there is a time that begins at {clock.words} or after. Book the first one there is and let them have it in writing.",
-		Line: 1944,
+		Line: 1948,
 		Given: []core.Given{
 			{
 				Name: "doc",
@@ -44,7 +44,7 @@ FROM clinicians c JOIN services s ON s.role = c.role
 WHERE s.code IN ('gp_visit', 'gp_long', 'blood_test', 'diet_advice', 'physio_first') ORDER BY c.id, s.code`,
 					},
 				},
-				Line: 1949,
+				Line: 1953,
 			},
 			{
 				Name: "day",
@@ -55,7 +55,7 @@ WHERE s.code IN ('gp_visit', 'gp_long', 'blood_test', 'diet_advice', 'physio_fir
 UNION ALL SELECT '2026-06-12', 'this Friday' UNION ALL SELECT '2026-06-15', 'next Monday' UNION ALL SELECT '2026-06-16', 'Tuesday of next week' ORDER BY 1`,
 					},
 				},
-				Line: 1954,
+				Line: 1958,
 			},
 			{
 				Name: "clock",
@@ -69,7 +69,7 @@ UNION ALL SELECT '2026-06-12', 'this Friday' UNION ALL SELECT '2026-06-15', 'nex
 						Args: []string{"doc.id"},
 					},
 				},
-				Line: 1958,
+				Line: 1962,
 			},
 			{
 				Name: "who",
@@ -85,7 +85,7 @@ ORDER BY p.id`,
 						Args: []string{"doc.home_room"},
 					},
 				},
-				Line: 1964,
+				Line: 1968,
 			},
 			{
 				Name: "slot",
@@ -102,24 +102,24 @@ WHERE t.clinician_id = ?1 AND t.on_day >= ?2 AND time(t.starts_at) >= ?3
 					By: []core.By{{Column: "starts_at"}},
 				},
 				Kind: core.DateTimeKind,
-				Line: 1972,
+				Line: 1976,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 1981},
-			{Tool: "get_service", Args: `{"code":"{doc.code}"}`, Line: 1982},
+			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 1985},
+			{Tool: "get_service", Args: `{"code":"{doc.code}"}`, Line: 1986},
 			{
 				Tool: "find_free_times",
 				Args: "{\"service\":\"{doc.code}\",\"clinician\":\"{doc.id}\",\"from_day\":\"{day.iso}\",\"until_day\":\"2026-06-26\",\"from_time\":\"{clock.at}\"}",
-				Line: 1983,
+				Line: 1987,
 			},
 			{
 				Tool: "book_appointment",
 				Args: `{"patient":"{who.number}","service":"{doc.code}","clinician":"{doc.id}","starts_at":"{slot}"}`,
 				As:   "made",
-				Line: 1984,
+				Line: 1988,
 			},
-			{Tool: "send_confirmation", Args: `{"appointment":"{made.appointment.number}"}`, Line: 1986},
+			{Tool: "send_confirmation", Args: `{"appointment":"{made.appointment.number}"}`, Line: 1990},
 		},
 	}
 }
@@ -128,7 +128,7 @@ func nextInLineTask() core.Task {
 	return core.Task{
 		Name: "next_in_line",
 		Ask:  "{gone.patient} can't make it on {gone.said} and has asked me to cancel. Do that, give the time to whoever is first in line for it, and send that person a confirmation. What will the cancellation cost {gone.patient}, in euros?",
-		Line: 1988,
+		Line: 1992,
 		Given: []core.Given{
 			{
 				Name: "gone",
@@ -146,30 +146,30 @@ ORDER BY f.id`,
 						Args: []string{"now"},
 					},
 				},
-				Line: 1993,
+				Line: 1997,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{gone.patient}"}`, Line: 2004},
+			{Tool: "find_patients", Args: `{"name":"{gone.patient}"}`, Line: 2008},
 			{
 				Tool: "list_appointments",
 				Args: `{"patient":"{gone.patient_number}","status":"booked"}`,
-				Line: 2005,
+				Line: 2009,
 			},
 			{
 				Tool: "cancel_appointment",
 				Args: `{"appointment":"{gone.number}","reason":"patient_request"}`,
 				As:   "freed",
-				Line: 2006,
+				Line: 2010,
 			},
-			{Tool: "who_fits_opening", Args: `{"opening":"{freed.opening.id}"}`, As: "line", Line: 2008},
+			{Tool: "who_fits_opening", Args: `{"opening":"{freed.opening.id}"}`, As: "line", Line: 2012},
 			{
 				Tool: "fill_opening",
 				Args: `{"opening":"{freed.opening.id}","entry":"{line.items.0.entry_id}"}`,
 				As:   "filled",
-				Line: 2010,
+				Line: 2014,
 			},
-			{Tool: "send_confirmation", Args: `{"appointment":"{filled.appointment.number}"}`, Line: 2012},
+			{Tool: "send_confirmation", Args: `{"appointment":"{filled.appointment.number}"}`, Line: 2016},
 		},
 		Wrong: []core.Episode{
 			{
@@ -178,11 +178,11 @@ ORDER BY f.id`,
 					{
 						Tool: "cancel_appointment",
 						Args: `{"appointment":"{gone.number}","reason":"patient_request"}`,
-						Line: 2017,
+						Line: 2021,
 					},
 				},
 				Answer: `"{gone.fee_euros}"`,
-				Line:   2015,
+				Line:   2019,
 			},
 			{
 				Why: "The clinic took the blame, so that the fee was saved.",
@@ -191,21 +191,21 @@ ORDER BY f.id`,
 						Tool: "cancel_appointment",
 						Args: `{"appointment":"{gone.number}","reason":"clinic_error"}`,
 						As:   "freed",
-						Line: 2021,
+						Line: 2025,
 					},
 					{
 						Tool: "fill_opening",
 						Args: `{"opening":"{freed.opening.id}","entry":"{gone.entry_id}"}`,
 						As:   "filled",
-						Line: 2023,
+						Line: 2027,
 					},
-					{Tool: "send_confirmation", Args: `{"appointment":"{filled.appointment.number}"}`, Line: 2025},
+					{Tool: "send_confirmation", Args: `{"appointment":"{filled.appointment.number}"}`, Line: 2029},
 				},
 				Answer: `"0 euros"`,
-				Line:   2019,
+				Line:   2023,
 			},
 		},
-		Answer: []core.Answer{{Value: `"{gone.fee_euros}"`, Match: "number", Tolerance: 0.004, Line: 2013}},
+		Answer: []core.Answer{{Value: `"{gone.fee_euros}"`, Match: "number", Tolerance: 0.004, Line: 2017}},
 	}
 }
 
@@ -213,7 +213,7 @@ func calledInSickTask() core.Task {
 	return core.Task{
 		Name: "called_in_sick",
 		Ask:  "{ill.clinician} won't be in on {ill.words}, so that session is off. To make up for it there will be an extra one on {extra.words}, from {extra.from_words} to {extra.to_words}, in the usual room. How many patients have lost their visit by that?",
-		Line: 2028,
+		Line: 2032,
 		Given: []core.Given{
 			{
 				Name: "ill",
@@ -232,7 +232,7 @@ WHERE s.status = 'open' AND s.on_day BETWEEN '2026-06-09' AND '2026-06-19' AND c
 ORDER BY s.id`,
 					},
 				},
-				Line: 2033,
+				Line: 2037,
 			},
 			{
 				Name: "extra",
@@ -253,24 +253,24 @@ ORDER BY d.on_day, h.from_time`,
 						Args: []string{"ill.clinician_id", "ill.home_room"},
 					},
 				},
-				Line: 2045,
+				Line: 2049,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_clinicians", Args: `{"search":"{ill.clinician}"}`, Line: 2059},
+			{Tool: "list_clinicians", Args: `{"search":"{ill.clinician}"}`, Line: 2063},
 			{
 				Tool: "list_shifts",
 				Args: `{"clinician":"{ill.clinician_id}","from_day":"2026-06-08","until_day":"2026-07-03"}`,
-				Line: 2060,
+				Line: 2064,
 			},
-			{Tool: "close_shift", Args: `{"shift":"{ill.id}"}`, Line: 2061},
+			{Tool: "close_shift", Args: `{"shift":"{ill.id}"}`, Line: 2065},
 			{
 				Tool: "add_shift",
 				Args: "{\"clinician\":\"{ill.clinician_id}\",\"room\":\"{ill.home_room}\",\"on_day\":\"{extra.on_day}\",\"from_time\":\"{extra.from_time}\",\"to_time\":\"{extra.to_time}\"}",
-				Line: 2062,
+				Line: 2066,
 			},
 		},
-		Answer: []core.Answer{{Value: `"{ill.visits}"`, Match: "number", Line: 2063}},
+		Answer: []core.Answer{{Value: `"{ill.visits}"`, Match: "number", Line: 2067}},
 	}
 }
 
@@ -278,7 +278,7 @@ func howLastWeekWentTask() core.Task {
 	return core.Task{
 		Name: "how_last_week_went",
 		Ask:  "I have to report on last week, Monday to {last.words}. How many visits were simply missed? Of the fees that we charged for those, how many euros are still unpaid, and who are the people that owe them? And how many reminders about unpaid invoices have gone out by {way} since the first of May?",
-		Line: 2065,
+		Line: 2069,
 		Given: []core.Given{
 			{
 				Name: "last",
@@ -288,13 +288,13 @@ func howLastWeekWentTask() core.Task {
 						Text: "SELECT '2026-06-03' AS iso, 'Wednesday' AS words UNION ALL SELECT '2026-06-04', 'Thursday' UNION ALL SELECT '2026-06-05', 'Friday' ORDER BY 1",
 					},
 				},
-				Line: 2070,
+				Line: 2074,
 			},
 			{
 				Name: "way",
 				Gen:  core.Gen{Kind: "pick", Values: []any{"post", "sms", "email"}},
 				Kind: core.Text,
-				Line: 2073,
+				Line: 2077,
 			},
 			{
 				Name: "missed",
@@ -306,7 +306,7 @@ func howLastWeekWentTask() core.Task {
 					},
 				},
 				Kind: core.Integer,
-				Line: 2074,
+				Line: 2078,
 			},
 			{
 				Name: "owed",
@@ -319,34 +319,34 @@ WHERE kind = 'no_show_fee' AND status = 'open' AND issued_on BETWEEN '2026-06-01
 					},
 				},
 				Where: &core.SQL{Text: "SELECT (?1 > 0)", Args: []string{"owed.invoices"}},
-				Line:  2077,
+				Line:  2081,
 			},
 		},
 		Solve: []core.Step{
 			{
 				Tool: "list_appointments",
 				Args: `{"status":"no_show","from_day":"2026-06-01","until_day":"{last.iso}","limit":100}`,
-				Line: 2083,
+				Line: 2087,
 			},
 			{
 				Tool: "list_invoices",
 				Args: "{\"kind\":\"no_show_fee\",\"status\":\"open\",\"issued_from\":\"2026-06-01\",\"issued_until\":\"{last.iso}\",\"limit\":100}",
-				Line: 2084,
+				Line: 2088,
 			},
 			{
 				Tool: "list_letters",
 				Args: `{"kind":"reminder","channel":"{way}","sent_at_min":"2026-05-01 00:00:00"}`,
-				Line: 2085,
+				Line: 2089,
 			},
 			{
 				Tool: "list_letters",
 				Args: `{"kind":"reminder","channel":"{way}","sent_at_min":"2026-05-01 00:00:00","offset":20}`,
-				Line: 2086,
+				Line: 2090,
 			},
 		},
 		Answer: []core.Answer{
-			{Name: "missed_visits", Value: `"{missed}"`, Match: "number", Line: 2088},
-			{Name: "unpaid_euros", Value: `"{owed.euros}"`, Match: "number", Tolerance: 0.004, Line: 2089},
+			{Name: "missed_visits", Value: `"{missed}"`, Match: "number", Line: 2092},
+			{Name: "unpaid_euros", Value: `"{owed.euros}"`, Match: "number", Tolerance: 0.004, Line: 2093},
 			{
 				Name: "debtors",
 				SQL: &core.SQL{
@@ -355,7 +355,7 @@ WHERE f.kind = 'no_show_fee' AND f.status = 'open' AND f.issued_on BETWEEN '2026
 					Args: []string{"last.iso"},
 				},
 				Match: "set",
-				Line:  2091,
+				Line:  2095,
 			},
 			{
 				Name: "reminders",
@@ -364,7 +364,7 @@ WHERE f.kind = 'no_show_fee' AND f.status = 'open' AND f.issued_on BETWEEN '2026
 					Args: []string{"way"},
 				},
 				Match: "number",
-				Line:  2096,
+				Line:  2100,
 			},
 		},
 	}

@@ -8,7 +8,7 @@ func tooYoungForItTask() core.Task {
 	return core.Task{
 		Name: "too_young_for_it",
 		Ask:  "Two bookings, please. {adult.name} would like a {service.name} with {service.clinician} on {day.words}, the earliest that day. And {child.name}'s mother wants the same for {child.name}, right afterwards. If the little one is too young for it, take a child check-up with Dr Falk instead, the first free one on {check.words}. Tell me then who got what.",
-		Line: 2099,
+		Line: 2103,
 		Given: []core.Given{
 			{
 				Name: "service",
@@ -19,7 +19,7 @@ func tooYoungForItTask() core.Task {
 WHERE s.code IN ('skin_check', 'diet_advice') ORDER BY s.code`,
 					},
 				},
-				Line: 2105,
+				Line: 2109,
 			},
 			{
 				Name: "day",
@@ -32,7 +32,7 @@ FROM shifts s WHERE s.clinician_id = ?1 AND s.status = 'open' AND s.on_day BETWE
 						Args: []string{"service.clinician_id"},
 					},
 				},
-				Line: 2109,
+				Line: 2113,
 			},
 			{
 				Name: "check",
@@ -43,7 +43,7 @@ FROM shifts s WHERE s.clinician_id = ?1 AND s.status = 'open' AND s.on_day BETWE
 UNION ALL SELECT '2026-06-18', 'Thursday of next week' ORDER BY 1`,
 					},
 				},
-				Line: 2114,
+				Line: 2118,
 			},
 			{
 				Name: "adult",
@@ -58,7 +58,7 @@ ORDER BY p.id`,
 						Args: []string{"service.home_room"},
 					},
 				},
-				Line: 2118,
+				Line: 2122,
 			},
 			{
 				Name: "child",
@@ -72,7 +72,7 @@ WHERE p.age BETWEEN 2 AND 13 AND p.no_shows < 3
 ORDER BY p.id`,
 					},
 				},
-				Line: 2125,
+				Line: 2129,
 			},
 			{
 				Name: "slot",
@@ -89,7 +89,7 @@ WHERE t.clinician_id = ?1 AND t.on_day = ?2 AND plus_minutes(t.starts_at, ?3) <=
 					By: []core.By{{Column: "starts_at"}},
 				},
 				Kind: core.DateTimeKind,
-				Line: 2132,
+				Line: 2136,
 			},
 			{
 				Name: "check_slot",
@@ -105,32 +105,32 @@ WHERE t.clinician_id = 8 AND t.on_day = ?1
 					By: []core.By{{Column: "starts_at"}},
 				},
 				Kind: core.DateTimeKind,
-				Line: 2140,
+				Line: 2144,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{adult.name}"}`, Line: 2148},
-			{Tool: "find_patients", Args: `{"name":"{child.name}"}`, Line: 2149},
+			{Tool: "find_patients", Args: `{"name":"{adult.name}"}`, Line: 2152},
+			{Tool: "find_patients", Args: `{"name":"{child.name}"}`, Line: 2153},
 			{
 				Tool: "find_free_times",
 				Args: "{\"service\":\"{service.code}\",\"clinician\":\"{service.clinician_id}\",\"from_day\":\"{day.iso}\",\"until_day\":\"{day.iso}\"}",
-				Line: 2150,
+				Line: 2154,
 			},
 			{
 				Tool: "book_appointment",
 				Args: "{\"patient\":\"{adult.number}\",\"service\":\"{service.code}\",\"clinician\":\"{service.clinician_id}\",\"starts_at\":\"{slot}\"}",
-				Line: 2151,
+				Line: 2155,
 			},
-			{Tool: "get_service", Args: `{"code":"{service.code}"}`, Line: 2152},
+			{Tool: "get_service", Args: `{"code":"{service.code}"}`, Line: 2156},
 			{
 				Tool: "find_free_times",
 				Args: `{"service":"child_check","clinician":8,"from_day":"{check.iso}","until_day":"{check.iso}"}`,
-				Line: 2153,
+				Line: 2157,
 			},
 			{
 				Tool: "book_appointment",
 				Args: `{"patient":"{child.number}","service":"child_check","clinician":8,"starts_at":"{check_slot}"}`,
-				Line: 2154,
+				Line: 2158,
 			},
 		},
 		Wrong: []core.Episode{
@@ -140,10 +140,10 @@ WHERE t.clinician_id = 8 AND t.on_day = ?1
 					{
 						Tool: "book_appointment",
 						Args: "{\"patient\":\"{adult.number}\",\"service\":\"{service.code}\",\"clinician\":\"{service.clinician_id}\",\"starts_at\":\"{slot}\"}",
-						Line: 2158,
+						Line: 2162,
 					},
 				},
-				Line: 2156,
+				Line: 2160,
 			},
 		},
 	}
@@ -153,7 +153,7 @@ func settlesTheBillTask() core.Task {
 	return core.Task{
 		Name: "settles_the_bill",
 		Ask:  "{who.name} is standing here and wants to pay whatever is still open with us, {way.words}. Take it all. How many euros is it together?",
-		Line: 2160,
+		Line: 2164,
 		Given: []core.Given{
 			{
 				Name: "who",
@@ -166,7 +166,7 @@ WHERE (SELECT COUNT(*) FROM invoices i WHERE i.patient_id = p.id AND i.status = 
 ORDER BY p.id`,
 					},
 				},
-				Line: 2164,
+				Line: 2168,
 			},
 			{
 				Name: "way",
@@ -176,7 +176,7 @@ ORDER BY p.id`,
 						Text: "SELECT 'card' AS code, 'by card' AS words UNION ALL SELECT 'cash', 'in cash' ORDER BY 1",
 					},
 				},
-				Line: 2170,
+				Line: 2174,
 			},
 			{
 				Name: "bills",
@@ -187,12 +187,12 @@ ORDER BY p.id`,
 						Args: []string{"who.id"},
 					},
 				},
-				Line: 2171,
+				Line: 2175,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2175},
-			{Tool: "list_invoices", Args: `{"patient":"{who.number}","status":"open"}`, Line: 2176},
+			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2179},
+			{Tool: "list_invoices", Args: `{"patient":"{who.number}","status":"open"}`, Line: 2180},
 			{
 				Var: "bill",
 				In:  "bills",
@@ -200,14 +200,14 @@ ORDER BY p.id`,
 					{
 						Tool: "record_payment",
 						Args: `{"invoice":"{bill.number}","amount_cents":"{bill.rest_cents}","method":"{way.code}"}`,
-						Line: 2179,
+						Line: 2183,
 					},
 				},
-				Line: 2177,
+				Line: 2181,
 			},
-			{Tool: "get_patient", Args: `{"patient":"{who.number}"}`, Line: 2180},
+			{Tool: "get_patient", Args: `{"patient":"{who.number}"}`, Line: 2184},
 		},
-		Answer: []core.Answer{{Value: `"{who.euros}"`, Match: "number", Tolerance: 0.004, Line: 2181}},
+		Answer: []core.Answer{{Value: `"{who.euros}"`, Match: "number", Tolerance: 0.004, Line: 2185}},
 	}
 }
 
@@ -216,13 +216,13 @@ func chaseTheCertificatesTask() core.Task {
 		Name:    "chase_the_certificates",
 		Ask:     "Send a reminder to everybody whose certificate has been overdue for {days} working days or longer and whom we haven't reminded of it yet. Leave those alone who have had one. How many reminders were that, and how many euros are still to be paid on those invoices?",
 		HeldOut: true,
-		Line:    2183,
+		Line:    2187,
 		Given: []core.Given{
 			{
 				Name: "days",
 				Gen:  core.Gen{Kind: "pick", Values: []any{int64(22), int64(25), int64(28)}},
 				Kind: core.Integer,
-				Line: 2189,
+				Line: 2193,
 			},
 			{
 				Name: "bills",
@@ -234,7 +234,7 @@ WHERE kind = 'certificate' AND status = 'open' AND overdue_workdays >= ?1 AND re
 						Args: []string{"days"},
 					},
 				},
-				Line: 2190,
+				Line: 2194,
 			},
 			{
 				Name: "sum",
@@ -247,30 +247,30 @@ WHERE kind = 'certificate' AND status = 'open' AND overdue_workdays >= ?1 AND re
 					},
 				},
 				Where: &core.SQL{Text: "SELECT (?1 BETWEEN 1 AND 14)", Args: []string{"sum.n"}},
-				Line:  2194,
+				Line:  2198,
 			},
 		},
 		Solve: []core.Step{
 			{
 				Tool: "list_invoices",
 				Args: `{"kind":"certificate","status":"open","min_overdue_workdays":"{days}","limit":100}`,
-				Line: 2200,
+				Line: 2204,
 			},
 			{
 				Var:  "bill",
 				In:   "bills",
-				Do:   []core.Step{{Tool: "send_reminder", Args: `{"invoice":"{bill.number}"}`, Line: 2203}},
-				Line: 2201,
+				Do:   []core.Step{{Tool: "send_reminder", Args: `{"invoice":"{bill.number}"}`, Line: 2207}},
+				Line: 2205,
 			},
 			{
 				Tool: "list_letters",
 				Args: `{"kind":"reminder","sent_at_min":"2026-06-08 00:00:00"}`,
-				Line: 2204,
+				Line: 2208,
 			},
 		},
 		Answer: []core.Answer{
-			{Name: "reminders", Value: `"{sum.n}"`, Match: "number", Line: 2206},
-			{Name: "euros", Value: `"{sum.euros}"`, Match: "number", Tolerance: 0.004, Line: 2207},
+			{Name: "reminders", Value: `"{sum.n}"`, Match: "number", Line: 2210},
+			{Name: "euros", Value: `"{sum.euros}"`, Match: "number", Tolerance: 0.004, Line: 2211},
 		},
 	}
 }
@@ -279,7 +279,7 @@ func threeInvitationsTask() core.Task {
 	return core.Task{
 		Name: "three_invitations",
 		Ask:  "Invite these three to come again, in this order, because whoever is written to first gets the better times: {a.name}, then {b.name}, then {c.name}. And {d.name} has moved to another town: close that recall and take the name off the waiting list as well.",
-		Line: 2209,
+		Line: 2213,
 		Given: []core.Given{
 			{
 				Name: "a",
@@ -292,7 +292,7 @@ WHERE r.status = 'due' AND r.due_on <= '2026-07-07' AND NOT EXISTS (SELECT 1 FRO
   AND NOT EXISTS (SELECT 1 FROM waiting_list w WHERE w.patient_id = r.patient_id) ORDER BY r.id`,
 					},
 				},
-				Line: 2214,
+				Line: 2218,
 			},
 			{
 				Name: "b",
@@ -306,7 +306,7 @@ WHERE r.status = 'due' AND r.due_on <= '2026-07-07' AND r.id <> ?1 AND NOT EXIST
 						Args: []string{"a.id"},
 					},
 				},
-				Line: 2220,
+				Line: 2224,
 			},
 			{
 				Name: "c",
@@ -320,7 +320,7 @@ WHERE r.status = 'due' AND r.due_on <= '2026-07-07' AND r.id NOT IN (?1, ?2) AND
 						Args: []string{"a.id", "b.id"},
 					},
 				},
-				Line: 2226,
+				Line: 2230,
 			},
 			{
 				Name: "d",
@@ -332,23 +332,23 @@ JOIN waiting_list w ON w.patient_id = p.id AND w.status = 'waiting'
 WHERE r.status IN ('due', 'invited') AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = p.name AND x.id <> p.id) ORDER BY r.id`,
 					},
 				},
-				Line: 2232,
+				Line: 2236,
 			},
 		},
 		Solve: []core.Step{
 			{
 				Tool: "list_recalls",
 				Args: `{"status":"due","due_until":"2026-07-07","limit":100}`,
-				Line: 2238,
+				Line: 2242,
 			},
-			{Tool: "invite_recall", Args: `{"recall":"{a.id}"}`, Line: 2239},
-			{Tool: "invite_recall", Args: `{"recall":"{b.id}"}`, Line: 2240},
-			{Tool: "invite_recall", Args: `{"recall":"{c.id}"}`, Line: 2241},
-			{Tool: "find_patients", Args: `{"name":"{d.name}"}`, Line: 2242},
-			{Tool: "list_recalls", Args: `{"patient":"{d.number}"}`, Line: 2243},
-			{Tool: "close_recall", Args: `{"recall":"{d.id}"}`, Line: 2244},
-			{Tool: "list_waiting", Args: `{"patient":"{d.number}"}`, Line: 2245},
-			{Tool: "leave_waiting_list", Args: `{"entry":"{d.entry_id}"}`, Line: 2246},
+			{Tool: "invite_recall", Args: `{"recall":"{a.id}"}`, Line: 2243},
+			{Tool: "invite_recall", Args: `{"recall":"{b.id}"}`, Line: 2244},
+			{Tool: "invite_recall", Args: `{"recall":"{c.id}"}`, Line: 2245},
+			{Tool: "find_patients", Args: `{"name":"{d.name}"}`, Line: 2246},
+			{Tool: "list_recalls", Args: `{"patient":"{d.number}"}`, Line: 2247},
+			{Tool: "close_recall", Args: `{"recall":"{d.id}"}`, Line: 2248},
+			{Tool: "list_waiting", Args: `{"patient":"{d.number}"}`, Line: 2249},
+			{Tool: "leave_waiting_list", Args: `{"entry":"{d.entry_id}"}`, Line: 2250},
 		},
 		InOrder: []string{"letters.sent_at"},
 		Ordered: "in this order, because whoever is written to first gets the better times",

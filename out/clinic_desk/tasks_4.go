@@ -9,7 +9,7 @@ func brokenProbeTask() core.Task {
 		Name:    "broken_probe",
 		Ask:     "The ultrasound in E02 won't be repaired before next month. Whoever is booked in there on {day.words} goes to the other room that has one. Write each of them a short note in your own words that it's E01 on the ground floor now.",
 		HeldOut: true,
-		Line:    2382,
+		Line:    2386,
 		Given: []core.Given{
 			{
 				Name: "day",
@@ -26,7 +26,7 @@ FROM appointments a WHERE a.room = 'E02' AND a.status = 'booked'
 ORDER BY 1`,
 					},
 				},
-				Line: 2388,
+				Line: 2392,
 			},
 			{
 				Name: "visits",
@@ -38,33 +38,33 @@ WHERE f.room = 'E02' AND f.status = 'booked' AND date(f.starts_at) = ?1 ORDER BY
 						Args: []string{"day.iso"},
 					},
 				},
-				Line: 2398,
+				Line: 2402,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_rooms", Args: `{"equipment":"ultrasound"}`, Line: 2403},
+			{Tool: "list_rooms", Args: `{"equipment":"ultrasound"}`, Line: 2407},
 			{
 				Tool: "list_appointments",
 				Args: `{"room":"E02","status":"booked","from_day":"{day.iso}","until_day":"{day.iso}"}`,
-				Line: 2404,
+				Line: 2408,
 			},
 			{
 				Var: "visit",
 				In:  "visits",
 				Do: []core.Step{
-					{Tool: "change_room", Args: `{"appointment":"{visit.number}","room":"E01"}`, Line: 2407},
+					{Tool: "change_room", Args: `{"appointment":"{visit.number}","room":"E01"}`, Line: 2411},
 					{
 						Tool: "write_letter",
 						Args: "{\"patient\":\"{visit.patient_number}\",\"subject\":\"Another room for your visit\",\"body\":\"Your visit will be in room E01 on the ground floor. The time stays as it is.\"}",
-						Line: 2408,
+						Line: 2412,
 					},
 				},
-				Line: 2405,
+				Line: 2409,
 			},
 			{
 				Tool: "list_appointments",
 				Args: `{"room":"E01","from_day":"{day.iso}","until_day":"{day.iso}"}`,
-				Line: 2409,
+				Line: 2413,
 			},
 		},
 		Free: []core.Free{
@@ -72,13 +72,13 @@ WHERE f.room = 'E02' AND f.status = 'booked' AND date(f.starts_at) = ?1 ORDER BY
 				Table:  "letters",
 				Column: "subject",
 				Keys:   &core.SQL{Text: "SELECT id FROM letters WHERE (kind = 'personal')"},
-				Line:   2411,
+				Line:   2415,
 			},
 			{
 				Table:  "letters",
 				Column: "body",
 				Keys:   &core.SQL{Text: "SELECT id FROM letters WHERE (kind = 'personal')"},
-				Line:   2412,
+				Line:   2416,
 			},
 		},
 	}
@@ -88,7 +88,7 @@ func mondayMorningTask() core.Task {
 	return core.Task{
 		Name: "monday_morning",
 		Ask:  "{came.name} has just come in for a {came.service_name}. {missed.name}, who was due at {missed.clock}, didn't show up. And {out.name} is done and wants to be asked back in {months} months. Please put all that in. How many euros does {came.name} have to pay for today?",
-		Line: 2414,
+		Line: 2418,
 		Given: []core.Given{
 			{
 				Name: "came",
@@ -101,7 +101,7 @@ FROM appointment_facts f JOIN patient_facts p ON p.id = f.patient_id JOIN servic
 WHERE f.status = 'booked' AND f.starts_at BETWEEN '2026-06-08 09:20:00' AND '2026-06-08 10:00:00' ORDER BY f.id`,
 					},
 				},
-				Line: 2419,
+				Line: 2423,
 			},
 			{
 				Name: "missed",
@@ -113,7 +113,7 @@ WHERE f.status = 'booked' AND f.starts_at IN ('2026-06-08 08:00:00', '2026-06-08
 						Args: []string{"came.name"},
 					},
 				},
-				Line: 2425,
+				Line: 2429,
 			},
 			{
 				Name: "out",
@@ -125,35 +125,35 @@ WHERE f.status = 'arrived' AND NOT EXISTS (SELECT 1 FROM recalls r WHERE r.patie
 ORDER BY f.id`,
 					},
 				},
-				Line: 2429,
+				Line: 2433,
 			},
 			{
 				Name: "months",
 				Gen:  core.Gen{Kind: "pick", Values: []any{int64(3), int64(4), int64(6), int64(12)}},
 				Kind: core.Integer,
-				Line: 2434,
+				Line: 2438,
 			},
 		},
 		Solve: []core.Step{
 			{
 				Tool: "list_appointments",
 				Args: `{"from_day":"2026-06-08","until_day":"2026-06-08","status":"booked","limit":100}`,
-				Line: 2436,
+				Line: 2440,
 			},
 			{
 				Tool: "list_appointments",
 				Args: `{"from_day":"2026-06-08","until_day":"2026-06-08","status":"arrived","limit":100}`,
-				Line: 2437,
+				Line: 2441,
 			},
-			{Tool: "check_in", Args: `{"appointment":"{came.number}"}`, Line: 2438},
-			{Tool: "mark_no_show", Args: `{"appointment":"{missed.number}"}`, Line: 2439},
+			{Tool: "check_in", Args: `{"appointment":"{came.number}"}`, Line: 2442},
+			{Tool: "mark_no_show", Args: `{"appointment":"{missed.number}"}`, Line: 2443},
 			{
 				Tool: "check_out",
 				Args: `{"appointment":"{out.number}","recall_months":"{months}"}`,
-				Line: 2440,
+				Line: 2444,
 			},
 		},
-		Answer: []core.Answer{{Value: `"{came.euros}"`, Match: "number", Tolerance: 0.004, Line: 2441}},
+		Answer: []core.Answer{{Value: `"{came.euros}"`, Match: "number", Tolerance: 0.004, Line: 2445}},
 	}
 }
 
@@ -161,7 +161,7 @@ func nobodyWantsThemTask() core.Task {
 	return core.Task{
 		Name: "nobody_wants_them",
 		Ask:  "Which of the times freed with {who.clinician} suit nobody on the waiting list? Give those back so that they can be booked the ordinary way, but none of the others. Then book {patient.name} a {who.service_name} at the earliest of them.",
-		Line: 2443,
+		Line: 2447,
 		Given: []core.Given{
 			{
 				Name: "who",
@@ -177,7 +177,7 @@ GROUP BY c.id, s.code HAVING MIN(minutes_between(?1, o.starts_at)) >= s.notice_h
 						Args: []string{"now"},
 					},
 				},
-				Line: 2448,
+				Line: 2452,
 			},
 			{
 				Name: "times",
@@ -189,7 +189,7 @@ GROUP BY c.id, s.code HAVING MIN(minutes_between(?1, o.starts_at)) >= s.notice_h
 						Args: []string{"who.id"},
 					},
 				},
-				Line: 2456,
+				Line: 2460,
 			},
 			{
 				Name: "patient",
@@ -205,23 +205,23 @@ ORDER BY p.id`,
 						Args: []string{"who.code", "who.home_room"},
 					},
 				},
-				Line: 2460,
+				Line: 2464,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_clinicians", Args: `{"search":"{who.clinician}"}`, Line: 2469},
-			{Tool: "list_openings", Args: `{"clinician":"{who.id}"}`, Line: 2470},
+			{Tool: "list_clinicians", Args: `{"search":"{who.clinician}"}`, Line: 2473},
+			{Tool: "list_openings", Args: `{"clinician":"{who.id}"}`, Line: 2474},
 			{
 				Var:  "time",
 				In:   "times",
-				Do:   []core.Step{{Tool: "release_opening", Args: `{"opening":"{time}"}`, Line: 2473}},
-				Line: 2471,
+				Do:   []core.Step{{Tool: "release_opening", Args: `{"opening":"{time}"}`, Line: 2477}},
+				Line: 2475,
 			},
-			{Tool: "find_patients", Args: `{"name":"{patient.name}"}`, Line: 2474},
+			{Tool: "find_patients", Args: `{"name":"{patient.name}"}`, Line: 2478},
 			{
 				Tool: "book_appointment",
 				Args: "{\"patient\":\"{patient.number}\",\"service\":\"{who.code}\",\"clinician\":\"{who.id}\",\"starts_at\":\"{who.starts_at}\"}",
-				Line: 2475,
+				Line: 2479,
 			},
 		},
 	}
@@ -231,7 +231,7 @@ func typedInWronglyTask() core.Task {
 	return core.Task{
 		Name: "typed_in_wrongly",
 		Ask:  "I made a mess of {who.name}'s referral for {who.service_name}, {who.referral}. First take the wrong one out, then enter it as it is on the paper: signed by {signed.doctor} on {signed.words}, {signed.visits} visits, good until {signed.until_words}. With that, book the first time free with {clinician.name} from {day.words} on.",
-		Line: 2477,
+		Line: 2481,
 		Given: []core.Given{
 			{
 				Name: "who",
@@ -245,7 +245,7 @@ WHERE f.used = 0 AND f.service = 'physio' AND f.valid_until >= '2026-06-08' AND 
 ORDER BY p.id`,
 					},
 				},
-				Line: 2482,
+				Line: 2486,
 			},
 			{
 				Name: "signed",
@@ -257,7 +257,7 @@ UNION ALL SELECT 'Dr Kieran Vale', '2026-06-04', '4 June', 4, '2026-07-31', 'the
 UNION ALL SELECT 'Dr Ama Boateng', '2026-05-20', '20 May', 8, '2026-09-15', '15 September' ORDER BY 1`,
 					},
 				},
-				Line: 2489,
+				Line: 2493,
 			},
 			{
 				Name: "clinician",
@@ -265,7 +265,7 @@ UNION ALL SELECT 'Dr Ama Boateng', '2026-05-20', '20 May', 8, '2026-09-15', '15 
 					Kind: "pick",
 					SQL:  &core.SQL{Text: "SELECT id, name FROM clinicians WHERE role = 'physiotherapist' ORDER BY id"},
 				},
-				Line: 2494,
+				Line: 2498,
 			},
 			{
 				Name: "day",
@@ -275,7 +275,7 @@ UNION ALL SELECT 'Dr Ama Boateng', '2026-05-20', '20 May', 8, '2026-09-15', '15 
 						Text: "SELECT '2026-06-10' AS iso, 'Wednesday' AS words UNION ALL SELECT '2026-06-12', 'Friday' UNION ALL SELECT '2026-06-15', 'next Monday' ORDER BY 1",
 					},
 				},
-				Line: 2495,
+				Line: 2499,
 			},
 			{
 				Name: "slot",
@@ -296,28 +296,28 @@ WHERE t.clinician_id = ?1 AND t.on_day >= ?2 AND plus_minutes(t.starts_at, 40) <
   AND a.starts_at < plus_minutes(?2, 40) AND ?2 < a.ends_at))`,
 					Args: []string{"who.id", "slot"},
 				},
-				Line: 2498,
+				Line: 2502,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2509},
-			{Tool: "list_referrals", Args: `{"patient":"{who.number}"}`, Line: 2510},
-			{Tool: "remove_referral", Args: `{"referral":"{who.referral}"}`, Line: 2511},
+			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2513},
+			{Tool: "list_referrals", Args: `{"patient":"{who.number}"}`, Line: 2514},
+			{Tool: "remove_referral", Args: `{"referral":"{who.referral}"}`, Line: 2515},
 			{
 				Tool: "add_referral",
 				Args: "{\"patient\":\"{who.number}\",\"service\":\"{who.service}\",\"referred_by\":\"{signed.doctor}\",\"issued_on\":\"{signed.iso}\",\"valid_until\":\"{signed.until}\",\"visits\":\"{signed.visits}\"}",
 				As:   "paper",
-				Line: 2512,
+				Line: 2516,
 			},
 			{
 				Tool: "find_free_times",
 				Args: "{\"service\":\"{who.service}\",\"clinician\":\"{clinician.id}\",\"from_day\":\"{day.iso}\",\"until_day\":\"2026-06-26\"}",
-				Line: 2514,
+				Line: 2518,
 			},
 			{
 				Tool: "book_appointment",
 				Args: "{\"patient\":\"{who.number}\",\"service\":\"{who.service}\",\"clinician\":\"{clinician.id}\",\"starts_at\":\"{slot}\",\"referral\":\"{paper.referral.number}\"}",
-				Line: 2515,
+				Line: 2519,
 			},
 		},
 	}

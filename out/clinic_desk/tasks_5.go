@@ -9,7 +9,7 @@ func aWeekLaterTask() core.Task {
 		Name:    "a_week_later",
 		Ask:     "{late.patient} ({late.said}) and {other.patient} ({other.said}) would both like to come exactly a week later, same time, same person. Move them and confirm the new time in writing. If that isn't possible any more for one of them, leave it as it is. Who couldn't be moved?",
 		HeldOut: true,
-		Line:    2517,
+		Line:    2521,
 		Given: []core.Given{
 			{
 				Name: "late",
@@ -22,7 +22,7 @@ WHERE f.status = 'booked' AND f.starts_at BETWEEN '2026-06-08 13:00:00' AND '202
 ORDER BY f.id`,
 					},
 				},
-				Line: 2523,
+				Line: 2527,
 			},
 			{
 				Name: "other",
@@ -46,28 +46,28 @@ ORDER BY f.id`,
 						Args: []string{"late.patient_id"},
 					},
 				},
-				Line: 2529,
+				Line: 2533,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{late.patient}"}`, Line: 2546},
+			{Tool: "find_patients", Args: `{"name":"{late.patient}"}`, Line: 2550},
 			{
 				Tool: "list_appointments",
 				Args: `{"patient":"{late.patient_number}","status":"booked"}`,
-				Line: 2547,
+				Line: 2551,
 			},
 			{
 				Tool: "list_appointments",
 				Args: `{"patient":"{other.patient_number}","status":"booked"}`,
-				Line: 2548,
+				Line: 2552,
 			},
-			{Tool: "get_appointment", Args: `{"appointment":"{other.number}"}`, Line: 2549},
+			{Tool: "get_appointment", Args: `{"appointment":"{other.number}"}`, Line: 2553},
 			{
 				Tool: "move_appointment",
 				Args: `{"appointment":"{other.number}","starts_at":"{other.starts_at}"}`,
-				Line: 2550,
+				Line: 2554,
 			},
-			{Tool: "send_confirmation", Args: `{"appointment":"{other.number}"}`, Line: 2551},
+			{Tool: "send_confirmation", Args: `{"appointment":"{other.number}"}`, Line: 2555},
 		},
 		Wrong: []core.Episode{
 			{
@@ -76,21 +76,21 @@ ORDER BY f.id`,
 					{
 						Tool: "cancel_appointment",
 						Args: `{"appointment":"{late.number}","reason":"patient_request"}`,
-						Line: 2557,
+						Line: 2561,
 					},
 					{
 						Tool: "move_appointment",
 						Args: `{"appointment":"{other.number}","starts_at":"{other.starts_at}"}`,
-						Line: 2558,
+						Line: 2562,
 					},
-					{Tool: "send_confirmation", Args: `{"appointment":"{other.number}"}`, Line: 2559},
+					{Tool: "send_confirmation", Args: `{"appointment":"{other.number}"}`, Line: 2563},
 				},
 				Answer: `"{late.patient}"`,
-				Line:   2555,
+				Line:   2559,
 			},
 		},
 		Ordered: "Move them and confirm the new time in writing",
-		Answer:  []core.Answer{{Value: `"{late.patient}"`, Match: "text", Line: 2552}},
+		Answer:  []core.Answer{{Value: `"{late.patient}"`, Match: "text", Line: 2556}},
 	}
 }
 
@@ -98,7 +98,7 @@ func eitherDoctorTask() core.Task {
 	return core.Task{
 		Name: "either_doctor",
 		Ask:  "{who.name} needs to see a doctor on {slot.words}, just an ordinary GP visit. Dr Marchbanks or Dr Boateng, it makes no difference to me, they are both free then. Book it and send the confirmation.",
-		Line: 2562,
+		Line: 2566,
 		Given: []core.Given{
 			{
 				Name: "slot",
@@ -114,7 +114,7 @@ WHERE a.clinician_id = 1 AND b.clinician_id = 3 AND a.on_day BETWEEN '2026-06-10
 ORDER BY a.starts_at`,
 					},
 				},
-				Line: 2567,
+				Line: 2571,
 			},
 			{
 				Name: "who",
@@ -128,24 +128,24 @@ WHERE p.age BETWEEN 18 AND 85 AND p.no_shows < 3 AND instr(p.needs, 'step_free')
 ORDER BY p.id`,
 					},
 				},
-				Line: 2576,
+				Line: 2580,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2584},
-			{Tool: "list_clinicians", Args: `{"role":"gp"}`, Line: 2585},
+			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2588},
+			{Tool: "list_clinicians", Args: `{"role":"gp"}`, Line: 2589},
 			{
 				Tool: "find_free_times",
 				Args: `{"service":"gp_visit","clinician":1,"from_day":"2026-06-10","until_day":"2026-06-24"}`,
-				Line: 2586,
+				Line: 2590,
 			},
 			{
 				Tool: "book_appointment",
 				Args: `{"patient":"{who.number}","service":"gp_visit","clinician":1,"starts_at":"{slot.starts_at}"}`,
 				As:   "made",
-				Line: 2587,
+				Line: 2591,
 			},
-			{Tool: "send_confirmation", Args: `{"appointment":"{made.appointment.number}"}`, Line: 2589},
+			{Tool: "send_confirmation", Args: `{"appointment":"{made.appointment.number}"}`, Line: 2593},
 		},
 		AlsoSolve: []core.Episode{
 			{
@@ -154,11 +154,11 @@ ORDER BY p.id`,
 						Tool: "book_appointment",
 						Args: `{"patient":"{who.number}","service":"gp_visit","clinician":3,"starts_at":"{slot.starts_at}"}`,
 						As:   "made",
-						Line: 2591,
+						Line: 2595,
 					},
-					{Tool: "send_confirmation", Args: `{"appointment":"{made.appointment.number}"}`, Line: 2593},
+					{Tool: "send_confirmation", Args: `{"appointment":"{made.appointment.number}"}`, Line: 2597},
 				},
-				Line: 2591,
+				Line: 2595,
 			},
 		},
 		Wrong: []core.Episode{
@@ -168,10 +168,10 @@ ORDER BY p.id`,
 					{
 						Tool: "book_appointment",
 						Args: `{"patient":"{who.number}","service":"gp_visit","clinician":3,"starts_at":"{slot.starts_at}"}`,
-						Line: 2597,
+						Line: 2601,
 					},
 				},
-				Line: 2595,
+				Line: 2599,
 			},
 		},
 	}

@@ -22,10 +22,13 @@ type SearchBooksInput struct {
 	// A genre's code, as list_genres gives it.
 	Genre *string `json:"genre"`
 	// The format of the book.
-	Format        *string    `json:"format"`
-	MaxPriceCents *int64     `json:"max_price_cents"`
+	Format *string `json:"format"`
+	// The highest price.
+	MaxPriceCents *int64 `json:"max_price_cents"`
+	// The first day of publication.
 	PublishedFrom *core.Date `json:"published_from"`
-	PublishedTo   *core.Date `json:"published_to"`
+	// The last day of publication.
+	PublishedTo *core.Date `json:"published_to"`
 	// Only books of which at least so many copies can be ordered now.
 	MinStock *int64 `json:"min_stock"`
 	// Tags that the book must have, all of them, such as signed or illustrated.

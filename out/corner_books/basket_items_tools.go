@@ -12,8 +12,9 @@ import (
 // AddToBasketInput holds the parameters of AddToBasket.
 type AddToBasketInput struct {
 	// The id of the book.
-	BookID int64  `json:"book_id"`
-	Qty    *int64 `json:"qty"`
+	BookID int64 `json:"book_id"`
+	// How many copies to add.
+	Qty *int64 `json:"qty"`
 }
 
 // withDefaults fills in what an omitted parameter means.
@@ -109,7 +110,8 @@ func (t *Tools) AddToBasket(ctx context.Context, in AddToBasketInput) (AddToBask
 type SetBasketQtyInput struct {
 	// The id of the book.
 	BookID int64 `json:"book_id"`
-	Qty    int64 `json:"qty"`
+	// How many copies there shall be.
+	Qty int64 `json:"qty"`
 }
 
 // validate checks the constraints of a call made from Go; an agent's call has been checked

@@ -200,11 +200,15 @@ type ListOrdersInput struct {
 	// The status of the order.
 	Status *string `json:"status"`
 	// Words in the title of a book that the order contains.
-	Book          *string    `json:"book"`
-	PlacedFrom    *core.Date `json:"placed_from"`
-	PlacedTo      *core.Date `json:"placed_to"`
+	Book *string `json:"book"`
+	// The first day on which it was placed.
+	PlacedFrom *core.Date `json:"placed_from"`
+	// The last day on which it was placed.
+	PlacedTo *core.Date `json:"placed_to"`
+	// The first day of delivery.
 	DeliveredFrom *core.Date `json:"delivered_from"`
-	DeliveredTo   *core.Date `json:"delivered_to"`
+	// The last day of delivery.
+	DeliveredTo *core.Date `json:"delivered_to"`
 	// What to sort by; by default placed_at, then total_cents.
 	Sort *string `json:"sort"`
 	// Ascending (asc) or descending (desc).

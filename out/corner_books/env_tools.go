@@ -82,7 +82,7 @@ func myAccountTool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"customers"},
-		Line:       836,
+		Line:       830,
 		Call:       core.Bind(New, nil, (*Tools).MyAccount),
 	}
 }
@@ -129,9 +129,24 @@ func searchBooksTool() core.Tool {
 			Type:     core.Type{Kind: core.Text, Enum: []string{"hardback", "paperback", "audiobook"}},
 			Optional: true,
 		},
-		{Name: "max_price_cents", Type: core.Type{Kind: core.Integer, Min: int64(0)}, Optional: true},
-		{Name: "published_from", Type: core.Type{Kind: core.DateKind}, Optional: true},
-		{Name: "published_to", Type: core.Type{Kind: core.DateKind}, Optional: true},
+		{
+			Name:     "max_price_cents",
+			Doc:      "The highest price.",
+			Type:     core.Type{Kind: core.Integer, Min: int64(0)},
+			Optional: true,
+		},
+		{
+			Name:     "published_from",
+			Doc:      "The first day of publication.",
+			Type:     core.Type{Kind: core.DateKind},
+			Optional: true,
+		},
+		{
+			Name:     "published_to",
+			Doc:      "The last day of publication.",
+			Type:     core.Type{Kind: core.DateKind},
+			Optional: true,
+		},
 		{
 			Name:     "min_stock",
 			Doc:      "Only books of which at least so many copies can be ordered now.",
@@ -218,10 +233,10 @@ func searchBooksTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"publishers", "genres", "authors", "books", "reviews"},
 		Sites: []core.Site{
-			{Name: "search_books/1", Code: core.CodeNotFound, Line: 847, Default: true},
-			{Name: "search_books/2", Code: core.CodeNotFound, Line: 849, Default: true},
+			{Name: "search_books/1", Code: core.CodeNotFound, Line: 841, Default: true},
+			{Name: "search_books/2", Code: core.CodeNotFound, Line: 843, Default: true},
 		},
-		Line: 842,
+		Line: 836,
 		Call: core.Bind(New, params, (*Tools).SearchBooks),
 	}
 }
@@ -280,9 +295,9 @@ func getBookTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"publishers", "genres", "authors", "books", "reviews"},
 		Sites: []core.Site{
-			{Name: "get_book/1", Code: core.CodeNotFound, Line: 879, Default: true},
+			{Name: "get_book/1", Code: core.CodeNotFound, Line: 873, Default: true},
 		},
-		Line: 877,
+		Line: 871,
 		Call: core.Bind(New, params, (*Tools).GetBook),
 	}
 }
@@ -336,22 +351,22 @@ func findISBNTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"publishers", "genres", "authors", "books", "reviews"},
 		Sites: []core.Site{
-			{Name: "find_isbn/1", Code: core.CodeInvalidArgument, Line: 890},
-			{Name: "find_isbn/2", Code: core.CodeNotFound, Line: 944},
+			{Name: "find_isbn/1", Code: core.CodeInvalidArgument, Line: 884},
+			{Name: "find_isbn/2", Code: core.CodeNotFound, Line: 938},
 		},
 		Cases: []core.Case{
 			{
 				Args:  map[string]json.RawMessage{"isbn": json.RawMessage(`"978-1-82110-971-5"`)},
 				Fails: core.CodeInvalidArgument,
-				Line:  948,
+				Line:  942,
 			},
 			{
 				Args:  map[string]json.RawMessage{"isbn": json.RawMessage(`"978-0-306-40615-7"`)},
 				Fails: core.CodeNotFound,
-				Line:  950,
+				Line:  944,
 			},
 		},
-		Line: 885,
+		Line: 879,
 		Call: core.Bind(New, params, (*Tools).FindISBN),
 	}
 }

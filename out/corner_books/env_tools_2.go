@@ -73,7 +73,7 @@ func listAuthorsTool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"authors"},
-		Line:       953,
+		Line:       947,
 		Call:       core.Bind(New, params, (*Tools).ListAuthors),
 	}
 }
@@ -105,7 +105,7 @@ func listGenresTool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"genres"},
-		Line:       955,
+		Line:       949,
 		Call:       core.Bind(New, nil, (*Tools).ListGenres),
 	}
 }
@@ -155,7 +155,7 @@ func listShopsTool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"shops"},
-		Line:       957,
+		Line:       951,
 		Call:       core.Bind(New, params, (*Tools).ListShops),
 	}
 }
@@ -209,9 +209,9 @@ func shopAvailabilityTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"books", "shops", "shop_stock"},
 		Sites: []core.Site{
-			{Name: "shop_availability/1", Code: core.CodeNotFound, Line: 961, Default: true},
+			{Name: "shop_availability/1", Code: core.CodeNotFound, Line: 955, Default: true},
 		},
-		Line: 959,
+		Line: 953,
 		Call: core.Bind(New, params, (*Tools).ShopAvailability),
 	}
 }
@@ -265,7 +265,7 @@ func listShippingMethodsTool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"shipping_methods"},
-		Line:       966,
+		Line:       960,
 		Call:       core.Bind(New, params, (*Tools).ListShippingMethods),
 	}
 }
@@ -323,7 +323,7 @@ func listCouponsTool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"coupons"},
-		Line:       976,
+		Line:       970,
 		Call:       core.Bind(New, params, (*Tools).ListCoupons),
 	}
 }
@@ -368,7 +368,7 @@ func listAddressesTool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"addresses"},
-		Line:       986,
+		Line:       980,
 		Call:       core.Bind(New, nil, (*Tools).ListAddresses),
 	}
 }

@@ -25,10 +25,30 @@ func listOrdersTool() core.Tool {
 			Type:     core.Type{Kind: core.Text},
 			Optional: true,
 		},
-		{Name: "placed_from", Type: core.Type{Kind: core.DateKind}, Optional: true},
-		{Name: "placed_to", Type: core.Type{Kind: core.DateKind}, Optional: true},
-		{Name: "delivered_from", Type: core.Type{Kind: core.DateKind}, Optional: true},
-		{Name: "delivered_to", Type: core.Type{Kind: core.DateKind}, Optional: true},
+		{
+			Name:     "placed_from",
+			Doc:      "The first day on which it was placed.",
+			Type:     core.Type{Kind: core.DateKind},
+			Optional: true,
+		},
+		{
+			Name:     "placed_to",
+			Doc:      "The last day on which it was placed.",
+			Type:     core.Type{Kind: core.DateKind},
+			Optional: true,
+		},
+		{
+			Name:     "delivered_from",
+			Doc:      "The first day of delivery.",
+			Type:     core.Type{Kind: core.DateKind},
+			Optional: true,
+		},
+		{
+			Name:     "delivered_to",
+			Doc:      "The last day of delivery.",
+			Type:     core.Type{Kind: core.DateKind},
+			Optional: true,
+		},
 		{
 			Name:     "sort",
 			Doc:      "What to sort by; by default placed_at, then total_cents.",
@@ -96,7 +116,7 @@ func listOrdersTool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"books", "orders", "order_items"},
-		Line:       988,
+		Line:       982,
 		Call:       core.Bind(New, params, (*Tools).ListOrders),
 	}
 }
@@ -243,7 +263,7 @@ func getOrderTool() core.Tool {
 			"reviews",
 		},
 		Sites: []core.Site{
-			{Name: "get_order/1", Code: core.CodeNotFound, Line: 1013, Default: true},
+			{Name: "get_order/1", Code: core.CodeNotFound, Line: 1007, Default: true},
 		},
 		Uses: []string{"own_order"},
 		Cases: []core.Case{
@@ -252,10 +272,10 @@ func getOrderTool() core.Tool {
 					"order_no": json.RawMessage(`{"sql":"SELECT number FROM orders WHERE id = 4","args":[]}`),
 				},
 				Fails: core.CodeNotFound,
-				Line:  1033,
+				Line:  1027,
 			},
 		},
-		Line: 1011,
+		Line: 1005,
 		Call: core.Bind(New, params, (*Tools).GetOrder),
 	}
 }
@@ -318,7 +338,7 @@ func listReturnsTool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"books", "orders", "returns"},
-		Line:       1036,
+		Line:       1030,
 		Call:       core.Bind(New, params, (*Tools).ListReturns),
 	}
 }

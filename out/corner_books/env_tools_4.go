@@ -76,9 +76,9 @@ func listReviewsTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"books", "customers", "reviews"},
 		Sites: []core.Site{
-			{Name: "list_reviews/1", Code: core.CodeNotFound, Line: 1050, Default: true},
+			{Name: "list_reviews/1", Code: core.CodeNotFound, Line: 1044, Default: true},
 		},
-		Line: 1047,
+		Line: 1041,
 		Call: core.Bind(New, params, (*Tools).ListReviews),
 	}
 }
@@ -163,9 +163,9 @@ func myReviewsTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"books", "reviews"},
 		Sites: []core.Site{
-			{Name: "my_reviews/1", Code: core.CodeNotFound, Line: 1060, Default: true},
+			{Name: "my_reviews/1", Code: core.CodeNotFound, Line: 1054, Default: true},
 		},
-		Line: 1060,
+		Line: 1054,
 		Call: core.Bind(New, params, (*Tools).MyReviews),
 	}
 }
@@ -215,7 +215,7 @@ func listWishlistTool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"publishers", "genres", "authors", "books", "wishlist_items", "reviews"},
-		Line:       1062,
+		Line:       1056,
 		Call:       core.Bind(New, nil, (*Tools).ListWishlist),
 	}
 }
@@ -270,7 +270,7 @@ func listHoldsTool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"books", "shops", "holds"},
-		Line:       1070,
+		Line:       1064,
 		Call:       core.Bind(New, params, (*Tools).ListHolds),
 	}
 }
@@ -319,7 +319,7 @@ func viewBasketTool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"publishers", "genres", "authors", "books", "basket_items", "reviews"},
-		Line:       1081,
+		Line:       1075,
 		Call:       core.Bind(New, nil, (*Tools).ViewBasket),
 	}
 }

@@ -78,12 +78,12 @@ func quoteCheckoutTool() core.Tool {
 			"reviews",
 		},
 		Sites: []core.Site{
-			{Name: "quote_checkout/1", Code: core.CodeNotFound, Line: 1095, Default: true},
-			{Name: "quote_checkout/2", Code: core.CodeNotFound, Line: 1096, Default: true},
-			{Name: "quote_checkout/3", Code: core.CodeNotFound, Line: 1097, Default: true},
+			{Name: "quote_checkout/1", Code: core.CodeNotFound, Line: 1089, Default: true},
+			{Name: "quote_checkout/2", Code: core.CodeNotFound, Line: 1090, Default: true},
+			{Name: "quote_checkout/3", Code: core.CodeNotFound, Line: 1091, Default: true},
 		},
 		Uses: []string{"own_address", "delivers_to", "carries", "price_basket"},
-		Line: 1092,
+		Line: 1086,
 		Call: core.Bind(New, params, (*Tools).QuoteCheckout),
 	}
 }
@@ -99,6 +99,7 @@ func addToBasketTool() core.Tool {
 		},
 		{
 			Name:    "qty",
+			Doc:     "How many copies to add.",
 			Type:    core.Type{Kind: core.Integer, Min: int64(1), Max: int64(10)},
 			Default: int64(1),
 		},
@@ -131,23 +132,23 @@ func addToBasketTool() core.Tool {
 		Reads:       []string{"publishers", "genres", "authors", "books", "customers", "basket_items", "reviews"},
 		Writes:      []string{"basket_items"},
 		Sites: []core.Site{
-			{Name: "add_to_basket/1", Code: core.CodeNotFound, Line: 1115, Default: true},
-			{Name: "add_to_basket/2", Code: core.CodeConflict, Line: 1122},
+			{Name: "add_to_basket/1", Code: core.CodeNotFound, Line: 1109, Default: true},
+			{Name: "add_to_basket/2", Code: core.CodeConflict, Line: 1116},
 		},
 		Uses: []string{"can_sell"},
 		Cases: []core.Case{
 			{
 				Args:  map[string]json.RawMessage{"book_id": json.RawMessage("65")},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1132,
+				Line:  1126,
 			},
 			{
 				Args:  map[string]json.RawMessage{"book_id": json.RawMessage("64")},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1134,
+				Line:  1128,
 			},
 		},
-		Line: 1112,
+		Line: 1106,
 		Call: core.Bind(New, params, (*Tools).AddToBasket),
 	}
 }
@@ -161,7 +162,11 @@ func setBasketQtyTool() core.Tool {
 			Ref:      "books",
 			RefField: "id",
 		},
-		{Name: "qty", Type: core.Type{Kind: core.Integer, Min: int64(0), Max: int64(10)}},
+		{
+			Name: "qty",
+			Doc:  "How many copies there shall be.",
+			Type: core.Type{Kind: core.Integer, Min: int64(0), Max: int64(10)},
+		},
 	}
 	return core.Tool{
 		Name:   "set_basket_qty",
@@ -195,11 +200,11 @@ func setBasketQtyTool() core.Tool {
 		Reads:       []string{"publishers", "genres", "authors", "books", "customers", "basket_items", "reviews"},
 		Writes:      []string{"basket_items"},
 		Sites: []core.Site{
-			{Name: "set_basket_qty/1", Code: core.CodeNotFound, Line: 1140, Default: true},
-			{Name: "set_basket_qty/2", Code: core.CodeNotFound, Line: 1145},
+			{Name: "set_basket_qty/1", Code: core.CodeNotFound, Line: 1134, Default: true},
+			{Name: "set_basket_qty/2", Code: core.CodeNotFound, Line: 1139},
 		},
 		Uses: []string{"can_sell"},
-		Line: 1137,
+		Line: 1131,
 		Call: core.Bind(New, params, (*Tools).SetBasketQty),
 	}
 }
@@ -305,10 +310,10 @@ func checkoutTool() core.Tool {
 		},
 		Writes: []string{"books", "customers", "coupons", "orders", "order_items", "basket_items"},
 		Sites: []core.Site{
-			{Name: "checkout/1", Code: core.CodeNotFound, Line: 1161, Default: true},
-			{Name: "checkout/2", Code: core.CodeNotFound, Line: 1162, Default: true},
-			{Name: "checkout/3", Code: core.CodeNotFound, Line: 1163, Default: true},
-			{Name: "checkout/4", Code: core.CodeInvalidArgument, Line: 1169},
+			{Name: "checkout/1", Code: core.CodeNotFound, Line: 1155, Default: true},
+			{Name: "checkout/2", Code: core.CodeNotFound, Line: 1156, Default: true},
+			{Name: "checkout/3", Code: core.CodeNotFound, Line: 1157, Default: true},
+			{Name: "checkout/4", Code: core.CodeInvalidArgument, Line: 1163},
 		},
 		Uses: []string{"own_address", "delivers_to", "carries", "price_basket"},
 		Cases: []core.Case{
@@ -318,7 +323,7 @@ func checkoutTool() core.Tool {
 					"shipping":   json.RawMessage(`"standard"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1200,
+				Line:  1194,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -327,7 +332,7 @@ func checkoutTool() core.Tool {
 					"shipping":   json.RawMessage(`"standard"`),
 				},
 				Fails: core.CodeConflict,
-				Line:  1202,
+				Line:  1196,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -335,10 +340,10 @@ func checkoutTool() core.Tool {
 					"shipping":   json.RawMessage(`"uk_standard"`),
 				},
 				Fails: core.CodeNotFound,
-				Line:  1204,
+				Line:  1198,
 			},
 		},
-		Line: 1158,
+		Line: 1152,
 		Call: core.Bind(New, params, (*Tools).Checkout),
 	}
 }

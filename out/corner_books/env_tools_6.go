@@ -55,18 +55,18 @@ func cancelOrderTool() core.Tool {
 		Reads:       []string{"books", "customers", "coupons", "orders", "order_items"},
 		Writes:      []string{"books", "customers", "coupons", "orders"},
 		Sites: []core.Site{
-			{Name: "cancel_order/1", Code: core.CodeNotFound, Line: 1209, Default: true},
-			{Name: "cancel_order/2", Code: core.CodeFailedPrecondition, Line: 1213},
+			{Name: "cancel_order/1", Code: core.CodeNotFound, Line: 1203, Default: true},
+			{Name: "cancel_order/2", Code: core.CodeFailedPrecondition, Line: 1207},
 		},
 		Uses: []string{"own_order"},
 		Cases: []core.Case{
 			{
 				Args:  map[string]json.RawMessage{"order_no": json.RawMessage(`"CB-000006"`)},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1228,
+				Line:  1222,
 			},
 		},
-		Line: 1207,
+		Line: 1201,
 		Call: core.Bind(New, params, (*Tools).CancelOrder),
 	}
 }
@@ -145,10 +145,10 @@ func changeOrderAddressTool() core.Tool {
 		Reads:       []string{"books", "addresses", "shipping_methods", "orders", "order_items"},
 		Writes:      []string{"orders"},
 		Sites: []core.Site{
-			{Name: "change_order_address/1", Code: core.CodeNotFound, Line: 1234, Default: true},
-			{Name: "change_order_address/2", Code: core.CodeNotFound, Line: 1235, Default: true},
-			{Name: "change_order_address/3", Code: core.CodeFailedPrecondition, Line: 1239},
-			{Name: "change_order_address/4", Code: core.CodeConflict, Line: 1241},
+			{Name: "change_order_address/1", Code: core.CodeNotFound, Line: 1228, Default: true},
+			{Name: "change_order_address/2", Code: core.CodeNotFound, Line: 1229, Default: true},
+			{Name: "change_order_address/3", Code: core.CodeFailedPrecondition, Line: 1233},
+			{Name: "change_order_address/4", Code: core.CodeConflict, Line: 1235},
 		},
 		Uses: []string{"own_order", "own_address", "delivers_to"},
 		Cases: []core.Case{
@@ -158,10 +158,10 @@ func changeOrderAddressTool() core.Tool {
 					"order_no":   json.RawMessage(`"CB-000006"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1250,
+				Line:  1244,
 			},
 		},
-		Line: 1231,
+		Line: 1225,
 		Call: core.Bind(New, params, (*Tools).ChangeOrderAddress),
 	}
 }
@@ -222,21 +222,20 @@ func changeOrderShippingTool() core.Tool {
 			{
 				Name:    "change_order_shipping/1",
 				Code:    core.CodeNotFound,
-				Line:    1256,
+				Line:    1250,
 				Default: true,
 			},
 			{
 				Name:    "change_order_shipping/2",
 				Code:    core.CodeNotFound,
-				Line:    1257,
+				Line:    1251,
 				Default: true,
 			},
-			{Name: "change_order_shipping/3", Code: core.CodeFailedPrecondition, Line: 1261},
-			{Name: "change_order_shipping/4", Code: core.CodeFailedPrecondition, Line: 1263},
-			{Name: "change_order_shipping/5", Code: core.CodeFailedPrecondition, Line: 1275},
+			{Name: "change_order_shipping/3", Code: core.CodeFailedPrecondition, Line: 1255},
+			{Name: "change_order_shipping/4", Code: core.CodeFailedPrecondition, Line: 1257},
 		},
 		Uses: []string{"own_order", "delivers_to", "carries"},
-		Line: 1253,
+		Line: 1247,
 		Call: core.Bind(New, params, (*Tools).ChangeOrderShipping),
 	}
 }
@@ -306,11 +305,11 @@ func reorderTool() core.Tool {
 		},
 		Writes: []string{"basket_items"},
 		Sites: []core.Site{
-			{Name: "reorder/1", Code: core.CodeNotFound, Line: 1284, Default: true},
-			{Name: "reorder/2", Code: core.CodeConflict, Line: 1290},
+			{Name: "reorder/1", Code: core.CodeNotFound, Line: 1276, Default: true},
+			{Name: "reorder/2", Code: core.CodeConflict, Line: 1282},
 		},
 		Uses: []string{"own_order"},
-		Line: 1282,
+		Line: 1274,
 		Call: core.Bind(New, params, (*Tools).Reorder),
 	}
 }

@@ -19,6 +19,7 @@ func requestReturnTool() core.Tool {
 		},
 		{
 			Name: "items",
+			Doc:  "The books that come back, and why.",
 			Type: core.Type{
 				Kind: core.ListKind,
 				Elem: &core.Type{
@@ -90,24 +91,41 @@ func requestReturnTool() core.Tool {
 		Reads:  []string{"books", "customers", "orders", "order_items", "returns"},
 		Writes: []string{"returns"},
 		Sites: []core.Site{
-			{Name: "request_return/1", Code: core.CodeNotFound, Line: 1305, Default: true},
-			{Name: "request_return/2", Code: core.CodeFailedPrecondition, Line: 1316},
-			{Name: "request_return/3", Code: core.CodeFailedPrecondition, Line: 1320},
-			{Name: "request_return/4", Code: core.CodeNotFound, Line: 1308, Default: true},
-			{Name: "request_return/5", Code: core.CodeNotFound, Line: 1327},
-			{Name: "request_return/6", Code: core.CodeConflict, Line: 1329},
-			{Name: "request_return/7", Code: core.CodeConflict, Line: 1332},
-			{Name: "request_return/8", Code: core.CodeFailedPrecondition, Line: 1334},
+			{Name: "request_return/1", Code: core.CodeNotFound, Line: 1297, Default: true},
+			{Name: "request_return/2", Code: core.CodeFailedPrecondition, Line: 1309},
+			{Name: "request_return/3", Code: core.CodeFailedPrecondition, Line: 1313},
+			{Name: "request_return/4", Code: core.CodeNotFound, Line: 1300, Default: true},
+			{Name: "request_return/5", Code: core.CodeNotFound, Line: 1320},
+			{Name: "request_return/6", Code: core.CodeConflict, Line: 1322},
+			{Name: "request_return/7", Code: core.CodeConflict, Line: 1325},
+			{Name: "request_return/8", Code: core.CodeFailedPrecondition, Line: 1327},
 		},
 		Uses: []string{"own_order"},
 		Cases: []core.Case{
+			{
+				Before: []core.CaseCall{
+					{
+						Tool: "request_return",
+						Args: map[string]json.RawMessage{
+							"items":    json.RawMessage(`[{"book_id":60,"qty":1,"reason":"not_wanted"}]`),
+							"order_no": json.RawMessage(`"CB-000007"`),
+						},
+					},
+				},
+				Args: map[string]json.RawMessage{
+					"items":    json.RawMessage(`[{"book_id":60,"qty":1,"reason":"not_wanted"}]`),
+					"order_no": json.RawMessage(`"CB-000007"`),
+				},
+				Fails: core.CodeConflict,
+				Line:  1338,
+			},
 			{
 				Args: map[string]json.RawMessage{
 					"items":    json.RawMessage(`[{"book_id":10,"qty":1,"reason":"not_wanted"}]`),
 					"order_no": json.RawMessage(`"CB-000001"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1345,
+				Line:  1342,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -115,7 +133,7 @@ func requestReturnTool() core.Tool {
 					"order_no": json.RawMessage(`"CB-000002"`),
 				},
 				Fails: core.CodeConflict,
-				Line:  1347,
+				Line:  1344,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -123,10 +141,10 @@ func requestReturnTool() core.Tool {
 					"order_no": json.RawMessage(`"CB-000011"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1349,
+				Line:  1346,
 			},
 		},
-		Line: 1302,
+		Line: 1294,
 		Call: core.Bind(New, params, (*Tools).RequestReturn),
 	}
 }
@@ -186,18 +204,18 @@ func withdrawReturnTool() core.Tool {
 		Reads:       []string{"orders", "returns"},
 		Writes:      []string{"returns"},
 		Sites: []core.Site{
-			{Name: "withdraw_return/1", Code: core.CodeNotFound, Line: 1354, Default: true},
-			{Name: "withdraw_return/2", Code: core.CodeNotFound, Line: 1357},
-			{Name: "withdraw_return/3", Code: core.CodeFailedPrecondition, Line: 1359},
+			{Name: "withdraw_return/1", Code: core.CodeNotFound, Line: 1351, Default: true},
+			{Name: "withdraw_return/2", Code: core.CodeNotFound, Line: 1354},
+			{Name: "withdraw_return/3", Code: core.CodeFailedPrecondition, Line: 1356},
 		},
 		Cases: []core.Case{
 			{
 				Args:  map[string]json.RawMessage{"return_no": json.RawMessage(`"RT-00001"`)},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1365,
+				Line:  1362,
 			},
 		},
-		Line: 1352,
+		Line: 1349,
 		Call: core.Bind(New, params, (*Tools).WithdrawReturn),
 	}
 }
@@ -250,9 +268,9 @@ func writeReviewTool() core.Tool {
 		Reads:  []string{"books", "customers", "orders", "order_items", "reviews"},
 		Writes: []string{"reviews"},
 		Sites: []core.Site{
-			{Name: "write_review/1", Code: core.CodeNotFound, Line: 1371, Default: true},
-			{Name: "write_review/2", Code: core.CodeFailedPrecondition, Line: 1378},
-			{Name: "write_review/3", Code: core.CodeConflict, Line: 1380},
+			{Name: "write_review/1", Code: core.CodeNotFound, Line: 1368, Default: true},
+			{Name: "write_review/2", Code: core.CodeFailedPrecondition, Line: 1375},
+			{Name: "write_review/3", Code: core.CodeConflict, Line: 1377},
 		},
 		Cases: []core.Case{
 			{
@@ -262,10 +280,10 @@ func writeReviewTool() core.Tool {
 					"stars":   json.RawMessage("4"),
 				},
 				Fails: core.CodeConflict,
-				Line:  1388,
+				Line:  1385,
 			},
 		},
-		Line: 1368,
+		Line: 1365,
 		Call: core.Bind(New, params, (*Tools).WriteReview),
 	}
 }
@@ -314,12 +332,12 @@ func editReviewTool() core.Tool {
 		Reads:       []string{"reviews"},
 		Writes:      []string{"reviews"},
 		Sites: []core.Site{
-			{Name: "edit_review/1", Code: core.CodeNotFound, Line: 1391, Default: true},
-			{Name: "edit_review/2", Code: core.CodeNotFound, Line: 1391, Default: true},
-			{Name: "edit_review/3", Code: core.CodeForbidden, Line: 1391, Default: true},
-			{Name: "edit_review/4", Code: core.CodeNotFound, Line: 1391, Default: true},
+			{Name: "edit_review/1", Code: core.CodeNotFound, Line: 1388, Default: true},
+			{Name: "edit_review/2", Code: core.CodeNotFound, Line: 1388, Default: true},
+			{Name: "edit_review/3", Code: core.CodeForbidden, Line: 1388, Default: true},
+			{Name: "edit_review/4", Code: core.CodeNotFound, Line: 1388, Default: true},
 		},
-		Line: 1391,
+		Line: 1388,
 		Call: core.Bind(New, params, (*Tools).EditReview),
 	}
 }
@@ -349,12 +367,12 @@ func deleteReviewTool() core.Tool {
 		Reads:       []string{"books", "customers", "reviews"},
 		Writes:      []string{"reviews"},
 		Sites: []core.Site{
-			{Name: "delete_review/1", Code: core.CodeNotFound, Line: 1393, Default: true},
-			{Name: "delete_review/2", Code: core.CodeNotFound, Line: 1393, Default: true},
-			{Name: "delete_review/3", Code: core.CodeForbidden, Line: 1393, Default: true},
-			{Name: "delete_review/4", Code: core.CodeNotFound, Line: 1393, Default: true},
+			{Name: "delete_review/1", Code: core.CodeNotFound, Line: 1390, Default: true},
+			{Name: "delete_review/2", Code: core.CodeNotFound, Line: 1390, Default: true},
+			{Name: "delete_review/3", Code: core.CodeForbidden, Line: 1390, Default: true},
+			{Name: "delete_review/4", Code: core.CodeNotFound, Line: 1390, Default: true},
 		},
-		Line: 1393,
+		Line: 1390,
 		Call: core.Bind(New, params, (*Tools).DeleteReview),
 	}
 }

@@ -57,12 +57,77 @@ func addToWishlistTool() core.Tool {
 		Reads:  []string{"books", "customers", "wishlist_items"},
 		Writes: []string{"wishlist_items"},
 		Sites: []core.Site{
-			{Name: "add_to_wishlist/1", Code: core.CodeNotFound, Line: 1398, Default: true},
-			{Name: "add_to_wishlist/2", Code: core.CodeFailedPrecondition, Line: 1402},
-			{Name: "add_to_wishlist/3", Code: core.CodeConflict, Line: 1404},
-			{Name: "add_to_wishlist/4", Code: core.CodeFailedPrecondition, Line: 1406},
+			{Name: "add_to_wishlist/1", Code: core.CodeNotFound, Line: 1395, Default: true},
+			{Name: "add_to_wishlist/2", Code: core.CodeFailedPrecondition, Line: 1399},
+			{Name: "add_to_wishlist/3", Code: core.CodeConflict, Line: 1401},
+			{Name: "add_to_wishlist/4", Code: core.CodeFailedPrecondition, Line: 1403},
 		},
-		Line: 1395,
+		Cases: []core.Case{
+			{
+				Before: []core.CaseCall{
+					{
+						Tool: "add_to_wishlist",
+						Args: map[string]json.RawMessage{
+							"book_id": json.RawMessage("{\"sql\":\"SELECT MIN(id) FROM books WHERE in_print = 1 AND id NOT IN (SELECT book_id FROM wishlist_items WHERE customer_id = 1)\",\"args\":[]}"),
+						},
+					},
+					{
+						Tool: "add_to_wishlist",
+						Args: map[string]json.RawMessage{
+							"book_id": json.RawMessage("{\"sql\":\"SELECT MIN(id) FROM books WHERE in_print = 1 AND id NOT IN (SELECT book_id FROM wishlist_items WHERE customer_id = 1)\",\"args\":[]}"),
+						},
+					},
+					{
+						Tool: "add_to_wishlist",
+						Args: map[string]json.RawMessage{
+							"book_id": json.RawMessage("{\"sql\":\"SELECT MIN(id) FROM books WHERE in_print = 1 AND id NOT IN (SELECT book_id FROM wishlist_items WHERE customer_id = 1)\",\"args\":[]}"),
+						},
+					},
+					{
+						Tool: "add_to_wishlist",
+						Args: map[string]json.RawMessage{
+							"book_id": json.RawMessage("{\"sql\":\"SELECT MIN(id) FROM books WHERE in_print = 1 AND id NOT IN (SELECT book_id FROM wishlist_items WHERE customer_id = 1)\",\"args\":[]}"),
+						},
+					},
+					{
+						Tool: "add_to_wishlist",
+						Args: map[string]json.RawMessage{
+							"book_id": json.RawMessage("{\"sql\":\"SELECT MIN(id) FROM books WHERE in_print = 1 AND id NOT IN (SELECT book_id FROM wishlist_items WHERE customer_id = 1)\",\"args\":[]}"),
+						},
+					},
+					{
+						Tool: "add_to_wishlist",
+						Args: map[string]json.RawMessage{
+							"book_id": json.RawMessage("{\"sql\":\"SELECT MIN(id) FROM books WHERE in_print = 1 AND id NOT IN (SELECT book_id FROM wishlist_items WHERE customer_id = 1)\",\"args\":[]}"),
+						},
+					},
+					{
+						Tool: "add_to_wishlist",
+						Args: map[string]json.RawMessage{
+							"book_id": json.RawMessage("{\"sql\":\"SELECT MIN(id) FROM books WHERE in_print = 1 AND id NOT IN (SELECT book_id FROM wishlist_items WHERE customer_id = 1)\",\"args\":[]}"),
+						},
+					},
+					{
+						Tool: "add_to_wishlist",
+						Args: map[string]json.RawMessage{
+							"book_id": json.RawMessage("{\"sql\":\"SELECT MIN(id) FROM books WHERE in_print = 1 AND id NOT IN (SELECT book_id FROM wishlist_items WHERE customer_id = 1)\",\"args\":[]}"),
+						},
+					},
+					{
+						Tool: "add_to_wishlist",
+						Args: map[string]json.RawMessage{
+							"book_id": json.RawMessage("{\"sql\":\"SELECT MIN(id) FROM books WHERE in_print = 1 AND id NOT IN (SELECT book_id FROM wishlist_items WHERE customer_id = 1)\",\"args\":[]}"),
+						},
+					},
+				},
+				Args: map[string]json.RawMessage{
+					"book_id": json.RawMessage("{\"sql\":\"SELECT MIN(id) FROM books WHERE in_print = 1 AND id NOT IN (SELECT book_id FROM wishlist_items WHERE customer_id = 1)\",\"args\":[]}"),
+				},
+				Fails: core.CodeFailedPrecondition,
+				Line:  1410,
+			},
+		},
+		Line: 1392,
 		Call: core.Bind(New, params, (*Tools).AddToWishlist),
 	}
 }
@@ -95,10 +160,10 @@ func removeFromWishlistTool() core.Tool {
 		Reads:       []string{"books", "customers", "wishlist_items"},
 		Writes:      []string{"wishlist_items"},
 		Sites: []core.Site{
-			{Name: "remove_from_wishlist/1", Code: core.CodeNotFound, Line: 1415, Default: true},
-			{Name: "remove_from_wishlist/2", Code: core.CodeNotFound, Line: 1419},
+			{Name: "remove_from_wishlist/1", Code: core.CodeNotFound, Line: 1435, Default: true},
+			{Name: "remove_from_wishlist/2", Code: core.CodeNotFound, Line: 1439},
 		},
-		Line: 1413,
+		Line: 1433,
 		Call: core.Bind(New, params, (*Tools).RemoveFromWishlist),
 	}
 }
@@ -158,25 +223,25 @@ func placeHoldTool() core.Tool {
 		Reads:       []string{"books", "customers", "shops", "shop_stock", "holds"},
 		Writes:      []string{"shop_stock", "holds"},
 		Sites: []core.Site{
-			{Name: "place_hold/1", Code: core.CodeNotFound, Line: 1429, Default: true},
-			{Name: "place_hold/2", Code: core.CodeNotFound, Line: 1430, Default: true},
-			{Name: "place_hold/3", Code: core.CodeConflict, Line: 1437},
-			{Name: "place_hold/4", Code: core.CodeFailedPrecondition, Line: 1439},
-			{Name: "place_hold/5", Code: core.CodeConflict, Line: 1443},
+			{Name: "place_hold/1", Code: core.CodeNotFound, Line: 1449, Default: true},
+			{Name: "place_hold/2", Code: core.CodeNotFound, Line: 1450, Default: true},
+			{Name: "place_hold/3", Code: core.CodeConflict, Line: 1457},
+			{Name: "place_hold/4", Code: core.CodeFailedPrecondition, Line: 1459},
+			{Name: "place_hold/5", Code: core.CodeConflict, Line: 1463},
 		},
 		Cases: []core.Case{
 			{
 				Args:  map[string]json.RawMessage{"book_id": json.RawMessage("28"), "shop": json.RawMessage(`"DUB1"`)},
 				Fails: core.CodeConflict,
-				Line:  1453,
+				Line:  1473,
 			},
 			{
 				Args:  map[string]json.RawMessage{"book_id": json.RawMessage("1"), "shop": json.RawMessage(`"DUB1"`)},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1455,
+				Line:  1475,
 			},
 		},
-		Line: 1426,
+		Line: 1446,
 		Call: core.Bind(New, params, (*Tools).PlaceHold),
 	}
 }
@@ -229,17 +294,17 @@ func cancelHoldTool() core.Tool {
 		Reads:       []string{"books", "shops", "shop_stock", "holds"},
 		Writes:      []string{"shop_stock", "holds"},
 		Sites: []core.Site{
-			{Name: "cancel_hold/1", Code: core.CodeNotFound, Line: 1460, Default: true},
+			{Name: "cancel_hold/1", Code: core.CodeNotFound, Line: 1480, Default: true},
 		},
 		Uses: []string{"waiting_hold"},
 		Cases: []core.Case{
 			{
 				Args:  map[string]json.RawMessage{"hold_id": json.RawMessage("4")},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1471,
+				Line:  1491,
 			},
 		},
-		Line: 1458,
+		Line: 1478,
 		Call: core.Bind(New, params, (*Tools).CancelHold),
 	}
 }
@@ -292,72 +357,11 @@ func extendHoldTool() core.Tool {
 		Reads:       []string{"shops", "holds"},
 		Writes:      []string{"holds"},
 		Sites: []core.Site{
-			{Name: "extend_hold/1", Code: core.CodeNotFound, Line: 1476, Default: true},
-			{Name: "extend_hold/2", Code: core.CodeFailedPrecondition, Line: 1480},
+			{Name: "extend_hold/1", Code: core.CodeNotFound, Line: 1496, Default: true},
+			{Name: "extend_hold/2", Code: core.CodeFailedPrecondition, Line: 1500},
 		},
 		Uses: []string{"waiting_hold"},
-		Line: 1474,
+		Line: 1494,
 		Call: core.Bind(New, params, (*Tools).ExtendHold),
-	}
-}
-
-func addAddressTool() core.Tool {
-	params := []core.Param{
-		{
-			Name: "label",
-			Doc:  "What the customer calls it, such as Home.",
-			Type: core.Type{Kind: core.Text, MinLength: new(1), MaxLength: new(40)},
-		},
-		{
-			Name: "line",
-			Doc:  "House number and street.",
-			Type: core.Type{Kind: core.Text, MinLength: new(3), MaxLength: new(100)},
-		},
-		{
-			Name: "city",
-			Doc:  "The city of the address.",
-			Type: core.Type{Kind: core.Text, MinLength: new(2), MaxLength: new(60)},
-		},
-		{
-			Name: "postcode",
-			Doc:  "The postcode of the address.",
-			Type: core.Type{Kind: core.Text, MinLength: new(3), MaxLength: new(12)},
-		},
-		{
-			Name: "country",
-			Doc:  "The country of the address.",
-			Type: core.Type{Kind: core.Text, Enum: []string{"IE", "GB", "DE", "FR", "NL"}},
-		},
-	}
-	return core.Tool{
-		Name:   "add_address",
-		Title:  "Add address",
-		Doc:    "Add an address to the customer's address book. It does not become the default.",
-		Form:   "create",
-		Params: params,
-		Output: core.Type{
-			Kind: core.ObjectKind,
-			Fields: []core.Param{
-				{Name: "id", Type: core.Type{Kind: core.Integer}},
-				{Name: "customer_id", Type: core.Type{Kind: core.Integer}, Ref: "customers", RefField: "id"},
-				{
-					Name: "label",
-					Doc:  "What the customer calls it, such as Home.",
-					Type: core.Type{Kind: core.Text},
-				},
-				{Name: "line", Doc: "House number and street.", Type: core.Type{Kind: core.Text}},
-				{Name: "city", Type: core.Type{Kind: core.Text}},
-				{Name: "postcode", Type: core.Type{Kind: core.Text}},
-				{
-					Name: "country",
-					Type: core.Type{Kind: core.Text, Enum: []string{"IE", "GB", "DE", "FR", "NL"}},
-				},
-				{Name: "is_default", Type: core.Type{Kind: core.Boolean}},
-			},
-		},
-		Reads:  []string{"customers", "addresses", "orders"},
-		Writes: []string{"addresses"},
-		Line:   1486,
-		Call:   core.Bind(New, params, (*Tools).AddAddress),
 	}
 }

@@ -8,6 +8,67 @@ import (
 	"github.com/awmc/awmc/out/rt/core"
 )
 
+func addAddressTool() core.Tool {
+	params := []core.Param{
+		{
+			Name: "label",
+			Doc:  "What the customer calls it, such as Home.",
+			Type: core.Type{Kind: core.Text, MinLength: new(1), MaxLength: new(40)},
+		},
+		{
+			Name: "line",
+			Doc:  "House number and street.",
+			Type: core.Type{Kind: core.Text, MinLength: new(3), MaxLength: new(100)},
+		},
+		{
+			Name: "city",
+			Doc:  "The city of the address.",
+			Type: core.Type{Kind: core.Text, MinLength: new(2), MaxLength: new(60)},
+		},
+		{
+			Name: "postcode",
+			Doc:  "The postcode of the address.",
+			Type: core.Type{Kind: core.Text, MinLength: new(3), MaxLength: new(12)},
+		},
+		{
+			Name: "country",
+			Doc:  "The country of the address.",
+			Type: core.Type{Kind: core.Text, Enum: []string{"IE", "GB", "DE", "FR", "NL"}},
+		},
+	}
+	return core.Tool{
+		Name:   "add_address",
+		Title:  "Add address",
+		Doc:    "Add an address to the customer's address book. It does not become the default.",
+		Form:   "create",
+		Params: params,
+		Output: core.Type{
+			Kind: core.ObjectKind,
+			Fields: []core.Param{
+				{Name: "id", Type: core.Type{Kind: core.Integer}},
+				{Name: "customer_id", Type: core.Type{Kind: core.Integer}, Ref: "customers", RefField: "id"},
+				{
+					Name: "label",
+					Doc:  "What the customer calls it, such as Home.",
+					Type: core.Type{Kind: core.Text},
+				},
+				{Name: "line", Doc: "House number and street.", Type: core.Type{Kind: core.Text}},
+				{Name: "city", Type: core.Type{Kind: core.Text}},
+				{Name: "postcode", Type: core.Type{Kind: core.Text}},
+				{
+					Name: "country",
+					Type: core.Type{Kind: core.Text, Enum: []string{"IE", "GB", "DE", "FR", "NL"}},
+				},
+				{Name: "is_default", Type: core.Type{Kind: core.Boolean}},
+			},
+		},
+		Reads:  []string{"customers", "addresses", "orders"},
+		Writes: []string{"addresses"},
+		Line:   1506,
+		Call:   core.Bind(New, params, (*Tools).AddAddress),
+	}
+}
+
 func editAddressTool() core.Tool {
 	params := []core.Param{
 		{
@@ -73,12 +134,12 @@ func editAddressTool() core.Tool {
 		Reads:       []string{"addresses"},
 		Writes:      []string{"addresses"},
 		Sites: []core.Site{
-			{Name: "edit_address/1", Code: core.CodeNotFound, Line: 1492, Default: true},
-			{Name: "edit_address/2", Code: core.CodeNotFound, Line: 1492, Default: true},
-			{Name: "edit_address/3", Code: core.CodeForbidden, Line: 1492, Default: true},
-			{Name: "edit_address/4", Code: core.CodeNotFound, Line: 1492, Default: true},
+			{Name: "edit_address/1", Code: core.CodeNotFound, Line: 1512, Default: true},
+			{Name: "edit_address/2", Code: core.CodeNotFound, Line: 1512, Default: true},
+			{Name: "edit_address/3", Code: core.CodeForbidden, Line: 1512, Default: true},
+			{Name: "edit_address/4", Code: core.CodeNotFound, Line: 1512, Default: true},
 		},
-		Line: 1492,
+		Line: 1512,
 		Call: core.Bind(New, params, (*Tools).EditAddress),
 	}
 }
@@ -132,11 +193,11 @@ func setDefaultAddressTool() core.Tool {
 		Reads:       []string{"addresses"},
 		Writes:      []string{"addresses"},
 		Sites: []core.Site{
-			{Name: "set_default_address/1", Code: core.CodeNotFound, Line: 1496, Default: true},
-			{Name: "set_default_address/2", Code: core.CodeConflict, Line: 1500},
+			{Name: "set_default_address/1", Code: core.CodeNotFound, Line: 1516, Default: true},
+			{Name: "set_default_address/2", Code: core.CodeConflict, Line: 1520},
 		},
 		Uses: []string{"own_address"},
-		Line: 1494,
+		Line: 1514,
 		Call: core.Bind(New, params, (*Tools).SetDefaultAddress),
 	}
 }
@@ -166,19 +227,19 @@ func removeAddressTool() core.Tool {
 		Reads:       []string{"customers", "addresses", "orders"},
 		Writes:      []string{"addresses"},
 		Sites: []core.Site{
-			{Name: "remove_address/1", Code: core.CodeNotFound, Line: 1509, Default: true},
-			{Name: "remove_address/2", Code: core.CodeFailedPrecondition, Line: 1513},
-			{Name: "remove_address/3", Code: core.CodeConflict, Line: 1515},
+			{Name: "remove_address/1", Code: core.CodeNotFound, Line: 1529, Default: true},
+			{Name: "remove_address/2", Code: core.CodeFailedPrecondition, Line: 1533},
+			{Name: "remove_address/3", Code: core.CodeConflict, Line: 1535},
 		},
 		Uses: []string{"own_address"},
 		Cases: []core.Case{
 			{
 				Args:  map[string]json.RawMessage{"address_id": json.RawMessage("1")},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1521,
+				Line:  1541,
 			},
 		},
-		Line: 1507,
+		Line: 1527,
 		Call: core.Bind(New, params, (*Tools).RemoveAddress),
 	}
 }
@@ -216,22 +277,22 @@ func redeemPointsTool() core.Tool {
 		Reads:       []string{"customers"},
 		Writes:      []string{"customers"},
 		Sites: []core.Site{
-			{Name: "redeem_points/1", Code: core.CodeInvalidArgument, Line: 1530},
-			{Name: "redeem_points/2", Code: core.CodeFailedPrecondition, Line: 1532},
+			{Name: "redeem_points/1", Code: core.CodeInvalidArgument, Line: 1550},
+			{Name: "redeem_points/2", Code: core.CodeFailedPrecondition, Line: 1552},
 		},
 		Cases: []core.Case{
 			{
 				Args:  map[string]json.RawMessage{"points": json.RawMessage("800")},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1539,
+				Line:  1559,
 			},
 			{
 				Args:  map[string]json.RawMessage{"points": json.RawMessage("150")},
 				Fails: core.CodeInvalidArgument,
-				Line:  1541,
+				Line:  1561,
 			},
 		},
-		Line: 1524,
+		Line: 1544,
 		Call: core.Bind(New, params, (*Tools).RedeemPoints),
 	}
 }

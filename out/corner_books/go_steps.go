@@ -20,11 +20,11 @@ type goIsbn13Out struct {
 
 // goIsbn13 is the step isbn13 of FindISBN, as its author wrote it.
 func goIsbn13(fail core.Fail, budget *core.Budget, in goIsbn13In, out *goIsbn13Out) {
-//line corner_books.yaml:894
+//line corner_books.yaml:888
 	var d []byte
 	for _, c := range []byte(strings.ToUpper(in.Printed)) {
 		budget.Step()
-//line corner_books.yaml:896
+//line corner_books.yaml:890
 		switch {
 		case c >= '0' && c <= '9', c == 'X':
 			d = append(d, c)
@@ -35,11 +35,11 @@ func goIsbn13(fail core.Fail, budget *core.Budget, in goIsbn13In, out *goIsbn13O
 	}
 	digit := func(s []byte) byte {
 		budget.Call()
-//line corner_books.yaml:905
+//line corner_books.yaml:899
 		sum := 0
 		for i, c := range s {
 			budget.Step()
-//line corner_books.yaml:907
+//line corner_books.yaml:901
 			if i%2 == 0 {
 				sum += int(c - '0')
 			} else {
@@ -53,7 +53,7 @@ func goIsbn13(fail core.Fail, budget *core.Budget, in goIsbn13In, out *goIsbn13O
 		sum := 0
 		for i, c := range d {
 			budget.Step()
-//line corner_books.yaml:919
+//line corner_books.yaml:913
 			v := int(c - '0')
 			if c == 'X' {
 				if i != 9 {

@@ -45,8 +45,6 @@ type ChangeOrderShippingOrder struct {
 //   - failed_precondition: {shipping.name} takes {shipping.days} days, which is not faster than
 //     the order's {order_no.shipping.days}.
 //   - not_found: There is no such order.
-//   - failed_precondition: {shipping.name} would cost less than what was paid; shipping is not
-//     refunded.
 //   - conflict: This would change another number of rows than 1.
 func (t *Tools) ChangeOrderShipping(ctx context.Context, in ChangeOrderShippingInput) (ChangeOrderShippingOutput, error) {
 	var out ChangeOrderShippingOutput
@@ -101,11 +99,6 @@ func (t *Tools) ChangeOrderShipping(ctx context.Context, in ChangeOrderShippingI
 			shipping.PriceCents)
 		if err != nil {
 			return err
-		}
-		if newCents < order.ShippingCents {
-			return core.Refuse("change_order_shipping/5", core.CodeFailedPrecondition, "",
-				fmt.Sprintf("%s would cost less than what was paid; shipping is not refunded.",
-					shipping.Name))
 		}
 		if changed, err := t.q.changeOrderShippingUpdateOrders(ctx, in.Shipping, newCents, order.ID); err != nil {
 			return err

@@ -561,10 +561,6 @@ SELECT CAST(COUNT(*) AS integer) AS titles, CAST(COALESCE(SUM(line_cents), 0) AS
        CAST(COALESCE(SUM(line_weight_g), 0) AS integer) AS weight_g
 FROM basket_lines WHERE customer_id = CAST(sqlc.arg('actor') AS INTEGER);
 
--- name: RulePriceBasketMissing :many
-SELECT title, qty, stock FROM basket_lines
-WHERE customer_id = CAST(sqlc.arg('actor') AS INTEGER) AND (orderable = 0 OR stock < qty) ORDER BY book_id LIMIT 1;
-
 -- name: RulePriceBasketEligibleCents :many
 SELECT (CAST(COALESCE((SELECT SUM(l.line_cents) FROM basket_lines l JOIN coupons c ON c.id = CAST(sqlc.narg('coupon') AS INTEGER)
 WHERE l.customer_id = CAST(sqlc.arg('actor') AS INTEGER) AND (c.genre IS NULL OR c.genre = l.genre)), 0) AS integer));

@@ -12,8 +12,9 @@ import (
 // RequestReturnInput holds the parameters of RequestReturn.
 type RequestReturnInput struct {
 	// The order's number, such as CB-000012.
-	OrderNo string              `json:"order_no"`
-	Items   []RequestReturnItem `json:"items"`
+	OrderNo string `json:"order_no"`
+	// The books that come back, and why.
+	Items []RequestReturnItem `json:"items"`
 }
 
 // RequestReturnItem is an element of the items of RequestReturnInput.

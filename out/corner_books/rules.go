@@ -186,8 +186,6 @@ type rulePriceBasketResult struct {
 //   - not_found: There is no shipping method {shipping}.
 //   - not_found: There is no coupon {coupon}.
 //   - failed_precondition: The basket is empty.
-//   - conflict: '{missing.title}' can't be ordered {missing.qty} times now ({missing.stock} in
-//     stock); change the basket first.
 //   - failed_precondition: Coupon {coupon.code} is valid from {coupon.starts_on} to
 //     {coupon.ends_on} only.
 //   - conflict: Coupon {coupon.code} has been used up.
@@ -236,15 +234,6 @@ func (t *Tools) rulePriceBasket(
 		return out, core.Refuse("price_basket/1", core.CodeFailedPrecondition, "",
 			"The basket is empty.")
 	}
-	missing, missingFound, err := t.q.rulePriceBasketMissing(ctx)
-	if err != nil {
-		return out, err
-	}
-	if missingFound {
-		return out, core.Refuse("price_basket/2", core.CodeConflict, "",
-			fmt.Sprintf("'%s' can't be ordered %s times now (%s in stock); change the basket first.",
-				core.Show(missing.Title), core.Show(missing.Qty), core.Show(missing.Stock)))
-	}
 	if err := t.ruleDeliversTo(ctx, shipping, addressID); err != nil {
 		return out, err
 	}
@@ -259,38 +248,38 @@ func (t *Tools) rulePriceBasket(
 		if ok, err := t.q.rulePriceBasketCheck(ctx, coupon); err != nil {
 			return out, err
 		} else if !ok {
-			return out, core.Refuse("price_basket/3", core.CodeFailedPrecondition, "",
+			return out, core.Refuse("price_basket/2", core.CodeFailedPrecondition, "",
 				fmt.Sprintf("Coupon %s is valid from %s to %s only.",
 					core.Show(couponRow.Code), core.Show(couponRow.StartsOn), core.Show(couponRow.EndsOn)))
 		}
 		if ok, err := t.q.rulePriceBasketCheck2(ctx, coupon); err != nil {
 			return out, err
 		} else if !ok {
-			return out, core.Refuse("price_basket/4", core.CodeConflict, "",
+			return out, core.Refuse("price_basket/3", core.CodeConflict, "",
 				fmt.Sprintf("Coupon %s has been used up.", core.Show(couponRow.Code)))
 		}
 		if ok, err := t.q.rulePriceBasketCheck3(ctx, coupon, actor.Tier); err != nil {
 			return out, err
 		} else if !ok {
-			return out, core.Refuse("price_basket/5", core.CodeForbidden, "",
+			return out, core.Refuse("price_basket/4", core.CodeForbidden, "",
 				fmt.Sprintf("Coupon %s is for members and patrons; the customer is a reader.",
 					core.Show(couponRow.Code)))
 		}
 		if ok, err := t.q.rulePriceBasketCheck4(ctx, coupon, goods.Cents); err != nil {
 			return out, err
 		} else if !ok {
-			return out, core.Refuse("price_basket/6", core.CodeFailedPrecondition, "",
+			return out, core.Refuse("price_basket/5", core.CodeFailedPrecondition, "",
 				fmt.Sprintf("Coupon %s needs books for %s cents; the basket has %d.",
 					core.Show(couponRow.Code), core.Show(couponRow.MinCents), goods.Cents))
 		}
 		if ok, err := t.q.rulePriceBasketCheck5(ctx, coupon); err != nil {
 			return out, err
 		} else if !ok {
-			return out, core.Refuse("price_basket/7", core.CodeConflict, "",
+			return out, core.Refuse("price_basket/6", core.CodeConflict, "",
 				fmt.Sprintf("The customer has used coupon %s already.", core.Show(couponRow.Code)))
 		}
 		if eligibleCents <= 0 {
-			return out, core.Refuse("price_basket/8", core.CodeFailedPrecondition, "",
+			return out, core.Refuse("price_basket/7", core.CodeFailedPrecondition, "",
 				fmt.Sprintf("Coupon %s is for %s books; the basket has none.",
 					core.Show(couponRow.Code), core.Show(couponRow.Genre)))
 		}

@@ -220,24 +220,6 @@ func (q queries) rulePriceBasketGoods(ctx context.Context) (rulePriceBasketGoods
 	return row, err
 }
 
-const sqlRulePriceBasketMissing = `SELECT title, qty, stock FROM basket_lines
-WHERE customer_id = ?1 AND (orderable = 0 OR stock < qty) ORDER BY book_id LIMIT 1`
-
-// rulePriceBasketMissingRow is what rulePriceBasketMissing finds.
-type rulePriceBasketMissingRow struct {
-	Title *string
-	Qty   *int64
-	Stock *int64
-}
-
-func (q queries) rulePriceBasketMissing(ctx context.Context) (rulePriceBasketMissingRow, bool, error) {
-	var row rulePriceBasketMissingRow
-	err := q.s.QueryRow(ctx, sqlRulePriceBasketMissing, q.s.ActorID()).Scan(
-		&row.Title, &row.Qty, &row.Stock)
-	found, err := core.Found(err)
-	return row, found, err
-}
-
 const sqlRulePriceBasketEligibleCents = `SELECT (CAST(COALESCE((SELECT SUM(l.line_cents) FROM basket_lines l JOIN coupons c ON c.id = ?1
 WHERE l.customer_id = ?2 AND (c.genre IS NULL OR c.genre = l.genre)), 0) AS integer))`
 

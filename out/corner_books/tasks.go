@@ -31,19 +31,19 @@ func wrappedPresentTask() core.Task {
 	return core.Task{
 		Name: "wrapped_present",
 		Ask:  "My friend {friend} has a birthday. Please get me {qty} copies of the cheapest {book.genre_name} hardback that you have that many of, wrapped and with a card that says \"Happy birthday {friend}\", sent by ordinary standard post to my address \"{to.label}\". Throw out what is in my basket at the moment first, I don't want any of that any more.",
-		Line: 1545,
+		Line: 1565,
 		Given: []core.Given{
 			{
 				Name: "friend",
 				Gen:  core.Gen{Kind: "pick", Values: []any{"Ruth", "Tom", "Aoife", "Henk", "Sunita"}},
 				Kind: core.Text,
-				Line: 1551,
+				Line: 1571,
 			},
 			{
 				Name: "qty",
 				Gen:  core.Gen{Kind: "between", Type: core.Integer, Low: int64(2), High: int64(3)},
 				Kind: core.Integer,
-				Line: 1552,
+				Line: 1572,
 			},
 			{
 				Name: "book",
@@ -58,7 +58,7 @@ ORDER BY f.id`,
 						Args: []string{"qty"},
 					},
 				},
-				Line: 1553,
+				Line: 1573,
 			},
 			{
 				Name: "to",
@@ -69,7 +69,7 @@ ORDER BY f.id`,
 						Args: []string{"actor"},
 					},
 				},
-				Line: 1560,
+				Line: 1580,
 			},
 			{
 				Name: "old",
@@ -80,42 +80,42 @@ ORDER BY f.id`,
 						Args: []string{"actor"},
 					},
 				},
-				Line: 1561,
+				Line: 1581,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "view_basket", Args: "{}", Line: 1563},
+			{Tool: "view_basket", Args: "{}", Line: 1583},
 			{
 				Var:  "line",
 				In:   "old",
-				Do:   []core.Step{{Tool: "set_basket_qty", Args: `{"book_id":"{line}","qty":0}`, Line: 1566}},
-				Line: 1564,
+				Do:   []core.Step{{Tool: "set_basket_qty", Args: `{"book_id":"{line}","qty":0}`, Line: 1586}},
+				Line: 1584,
 			},
 			{
 				Tool: "search_books",
 				Args: `{"genre":"{book.genre}","format":"hardback","min_stock":"{qty}","sort":"price_cents"}`,
-				Line: 1567,
+				Line: 1587,
 			},
-			{Tool: "add_to_basket", Args: `{"book_id":"{book.id}","qty":"{qty}"}`, Line: 1568},
-			{Tool: "list_addresses", Args: "{}", Line: 1569},
+			{Tool: "add_to_basket", Args: `{"book_id":"{book.id}","qty":"{qty}"}`, Line: 1588},
+			{Tool: "list_addresses", Args: "{}", Line: 1589},
 			{
 				Tool: "checkout",
 				Args: "{\"address_id\":\"{to.id}\",\"shipping\":\"standard\",\"gift_wrap\":true,\"gift_note\":\"Happy birthday {friend}\"}",
-				Line: 1570,
+				Line: 1590,
 			},
 		},
 		Wrong: []core.Episode{
 			{
 				Why: "What was in the basket was ordered too.",
 				Steps: []core.Step{
-					{Tool: "add_to_basket", Args: `{"book_id":"{book.id}","qty":"{qty}"}`, Line: 1574},
+					{Tool: "add_to_basket", Args: `{"book_id":"{book.id}","qty":"{qty}"}`, Line: 1594},
 					{
 						Tool: "checkout",
 						Args: "{\"address_id\":\"{to.id}\",\"shipping\":\"standard\",\"gift_wrap\":true,\"gift_note\":\"Happy birthday {friend}\"}",
-						Line: 1575,
+						Line: 1595,
 					},
 				},
-				Line: 1572,
+				Line: 1592,
 			},
 		},
 	}
@@ -125,7 +125,7 @@ func bestOfferTask() core.Task {
 	return core.Task{
 		Name: "best_offer",
 		Ask:  "Please order what's in my basket, to my usual address with the cheapest delivery. You have a few offers running: use the one that takes off the most. And use up my store credit for it as far as it goes. How many euros will be left for my card to pay?",
-		Line: 1577,
+		Line: 1597,
 		Given: []core.Given{
 			{
 				Name: "deal",
@@ -148,7 +148,7 @@ WHERE d.fit_cents > 0 AND d.goods_cents >= (SELECT c.min_cents FROM coupons c WH
 					},
 					By: []core.By{{Column: "left_cents"}},
 				},
-				Line: 1582,
+				Line: 1602,
 			},
 			{
 				Name: "home",
@@ -160,7 +160,7 @@ WHERE d.fit_cents > 0 AND d.goods_cents >= (SELECT c.min_cents FROM coupons c WH
 					},
 				},
 				Kind: core.Integer,
-				Line: 1597,
+				Line: 1617,
 			},
 			{
 				Name: "pay",
@@ -172,23 +172,23 @@ WHERE d.fit_cents > 0 AND d.goods_cents >= (SELECT c.min_cents FROM coupons c WH
 					},
 				},
 				Kind: core.Real,
-				Line: 1598,
+				Line: 1618,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_coupons", Args: `{"valid_on":"2026-03-02"}`, Line: 1602},
-			{Tool: "view_basket", Args: "{}", Line: 1603},
-			{Tool: "list_addresses", Args: "{}", Line: 1604},
-			{Tool: "list_shipping_methods", Args: `{"country":"IE"}`, Line: 1605},
+			{Tool: "list_coupons", Args: `{"valid_on":"2026-03-02"}`, Line: 1622},
+			{Tool: "view_basket", Args: "{}", Line: 1623},
+			{Tool: "list_addresses", Args: "{}", Line: 1624},
+			{Tool: "list_shipping_methods", Args: `{"country":"IE"}`, Line: 1625},
 			{
 				Tool: "quote_checkout",
 				Args: `{"address_id":"{home}","shipping":"standard","coupon":"{deal.code}","use_credit":true}`,
-				Line: 1606,
+				Line: 1626,
 			},
 			{
 				Tool: "checkout",
 				Args: `{"address_id":"{home}","shipping":"standard","coupon":"{deal.code}","use_credit":true}`,
-				Line: 1607,
+				Line: 1627,
 			},
 		},
 		Wrong: []core.Episode{
@@ -198,14 +198,14 @@ WHERE d.fit_cents > 0 AND d.goods_cents >= (SELECT c.min_cents FROM coupons c WH
 					{
 						Tool: "checkout",
 						Args: `{"address_id":"{home}","shipping":"standard","use_credit":true}`,
-						Line: 1612,
+						Line: 1632,
 					},
 				},
 				Answer: `"{pay}"`,
-				Line:   1610,
+				Line:   1630,
 			},
 		},
-		Answer: []core.Answer{{Value: `"{pay}"`, Match: "number", Tolerance: 0.004, Line: 1608}},
+		Answer: []core.Answer{{Value: `"{pay}"`, Match: "number", Tolerance: 0.004, Line: 1628}},
 	}
 }
 
@@ -213,7 +213,7 @@ func damagedAndUnwantedTask() core.Task {
 	return core.Task{
 		Name: "damaged_and_unwanted",
 		Ask:  "There's something wrong with order {torn.number}. \"{torn.title}\" came with torn pages, so all the copies I got of it go back, and please put one fresh copy in my basket instead. \"{other.title}\" from the same parcel I just don't want any more, that goes back as well, every copy. How much do I get back for all of it, in euros?",
-		Line: 1615,
+		Line: 1635,
 		Given: []core.Given{
 			{
 				Name: "torn",
@@ -231,7 +231,7 @@ ORDER BY o.id, r.book_id`,
 						Args: []string{"actor", "today", "actor"},
 					},
 				},
-				Line: 1621,
+				Line: 1641,
 			},
 			{
 				Name: "other",
@@ -243,7 +243,7 @@ WHERE order_id = ?1 AND book_id <> ?2 AND format <> 'audiobook' AND title <> ?3 
 						Args: []string{"torn.order_id", "torn.book_id", "torn.title"},
 					},
 				},
-				Line: 1631,
+				Line: 1651,
 			},
 			{
 				Name: "refund",
@@ -255,20 +255,20 @@ WHERE order_id = ?1 AND book_id <> ?2 AND format <> 'audiobook' AND title <> ?3 
 					},
 				},
 				Kind: core.Real,
-				Line: 1635,
+				Line: 1655,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "get_order", Args: `{"order_no":"{torn.number}"}`, Line: 1637},
+			{Tool: "get_order", Args: `{"order_no":"{torn.number}"}`, Line: 1657},
 			{
 				Tool: "request_return",
 				Args: "{\"order_no\":\"{torn.number}\",\"items\":[{\"book_id\":\"{torn.book_id}\",\"qty\":\"{torn.qty}\",\"reason\":\"damaged\"},{\"book_id\":\"{other.book_id}\",\"qty\":\"{other.qty}\",\"reason\":\"not_wanted\"}]}",
-				Line: 1638,
+				Line: 1658,
 			},
-			{Tool: "list_returns", Args: `{"status":"requested"}`, Line: 1643},
-			{Tool: "add_to_basket", Args: `{"book_id":"{torn.book_id}","qty":1}`, Line: 1644},
+			{Tool: "list_returns", Args: `{"status":"requested"}`, Line: 1663},
+			{Tool: "add_to_basket", Args: `{"book_id":"{torn.book_id}","qty":1}`, Line: 1664},
 		},
-		Answer: []core.Answer{{Value: `"{refund}"`, Match: "number", Tolerance: 0.004, Line: 1645}},
+		Answer: []core.Answer{{Value: `"{refund}"`, Match: "number", Tolerance: 0.004, Line: 1665}},
 	}
 }
 
@@ -276,7 +276,7 @@ func stopTwoOrdersTask() core.Task {
 	return core.Task{
 		Name: "stop_two_orders",
 		Ask:  "Please stop my orders {early.number} and {late.number}, I don't need them after all. If one of them can't be stopped any more, then at least have it sent to \"{to.label}\" instead. The money can go back the way it came.",
-		Line: 1647,
+		Line: 1667,
 		Given: []core.Given{
 			{
 				Name: "early",
@@ -287,7 +287,7 @@ func stopTwoOrdersTask() core.Task {
 						Args: []string{"actor"},
 					},
 				},
-				Line: 1652,
+				Line: 1672,
 			},
 			{
 				Name: "late",
@@ -298,7 +298,7 @@ func stopTwoOrdersTask() core.Task {
 						Args: []string{"actor"},
 					},
 				},
-				Line: 1653,
+				Line: 1673,
 			},
 			{
 				Name: "to",
@@ -309,18 +309,18 @@ func stopTwoOrdersTask() core.Task {
 						Args: []string{"actor", "late.address_id"},
 					},
 				},
-				Line: 1654,
+				Line: 1674,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "get_order", Args: `{"order_no":"{early.number}"}`, Line: 1656},
-			{Tool: "get_order", Args: `{"order_no":"{late.number}"}`, Line: 1657},
-			{Tool: "cancel_order", Args: `{"order_no":"{early.number}"}`, Line: 1658},
-			{Tool: "list_addresses", Args: "{}", Line: 1659},
+			{Tool: "get_order", Args: `{"order_no":"{early.number}"}`, Line: 1676},
+			{Tool: "get_order", Args: `{"order_no":"{late.number}"}`, Line: 1677},
+			{Tool: "cancel_order", Args: `{"order_no":"{early.number}"}`, Line: 1678},
+			{Tool: "list_addresses", Args: "{}", Line: 1679},
 			{
 				Tool: "change_order_address",
 				Args: `{"order_no":"{late.number}","address_id":"{to.id}"}`,
-				Line: 1660,
+				Line: 1680,
 			},
 		},
 		Wrong: []core.Episode{
@@ -330,10 +330,10 @@ func stopTwoOrdersTask() core.Task {
 					{
 						Tool: "change_order_address",
 						Args: `{"order_no":"{late.number}","address_id":"{to.id}"}`,
-						Line: 1664,
+						Line: 1684,
 					},
 				},
-				Line: 1662,
+				Line: 1682,
 			},
 		},
 	}

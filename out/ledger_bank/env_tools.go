@@ -106,7 +106,7 @@ func getProfileTool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"tiers", "customers"},
-		Line:       1080,
+		Line:       1104,
 		Call:       core.Bind(New, nil, (*Tools).GetProfile),
 	}
 }
@@ -192,7 +192,7 @@ func listProductsTool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"products"},
-		Line:       1087,
+		Line:       1111,
 		Call:       core.Bind(New, params, (*Tools).ListProducts),
 	}
 }
@@ -269,7 +269,7 @@ func listAccountsTool() core.Tool {
 			"goals",
 			"postings",
 		},
-		Line: 1094,
+		Line: 1118,
 		Call: core.Bind(New, params, (*Tools).ListAccounts),
 	}
 }
@@ -342,12 +342,12 @@ func renameAccountTool() core.Tool {
 		Reads:       []string{"accounts"},
 		Writes:      []string{"accounts"},
 		Sites: []core.Site{
-			{Name: "rename_account/1", Code: core.CodeNotFound, Line: 1105, Default: true},
-			{Name: "rename_account/2", Code: core.CodeNotFound, Line: 1105, Default: true},
-			{Name: "rename_account/3", Code: core.CodeForbidden, Line: 1105, Default: true},
-			{Name: "rename_account/4", Code: core.CodeNotFound, Line: 1105, Default: true},
+			{Name: "rename_account/1", Code: core.CodeNotFound, Line: 1129, Default: true},
+			{Name: "rename_account/2", Code: core.CodeNotFound, Line: 1129, Default: true},
+			{Name: "rename_account/3", Code: core.CodeForbidden, Line: 1129, Default: true},
+			{Name: "rename_account/4", Code: core.CodeNotFound, Line: 1129, Default: true},
 		},
-		Line: 1105,
+		Line: 1129,
 		Call: core.Bind(New, params, (*Tools).RenameAccount),
 	}
 }

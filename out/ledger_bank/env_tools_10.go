@@ -2,29 +2,49 @@
 
 package ledger_bank
 
-import "github.com/awmc/awmc/out/rt/core"
+import (
+	"encoding/json"
 
-func listDisputesTool() core.Tool {
+	"github.com/awmc/awmc/out/rt/core"
+)
+
+func listCardPaymentsTool() core.Tool {
 	params := []core.Param{
 		{
-			Name:     "status",
-			Doc:      "Only disputes whose status is this.",
-			Type:     core.Type{Kind: core.Text, Enum: []string{"open", "withdrawn", "won", "lost"}},
+			Name:     "card_id",
+			Doc:      "Only payments with this card.",
+			Type:     core.Type{Kind: core.Integer},
+			Optional: true,
+			Ref:      "cards",
+			RefField: "id",
+		},
+		{
+			Name:     "words",
+			Doc:      "Words that the merchant's name must contain.",
+			Type:     core.Type{Kind: core.Text},
 			Optional: true,
 		},
 		{
-			Name: "reason",
-			Doc:  "Only disputes whose reason is this.",
+			Name: "category",
+			Doc:  "Only this category.",
 			Type: core.Type{
 				Kind: core.Text,
-				Enum: []string{"duplicate", "wrong_amount", "not_received", "unrecognised"},
+				Enum: []string{"groceries", "transport", "dining", "home", "clothing", "online", "health"},
 			},
 			Optional: true,
 		},
 		{
+			Name:     "status",
+			Doc:      "Only payments in this state.",
+			Type:     core.Type{Kind: core.Text, Enum: []string{"pending", "booked"}},
+			Optional: true,
+		},
+		{Name: "since", Doc: "Earliest day.", Type: core.Type{Kind: core.DateKind}, Optional: true},
+		{Name: "until", Doc: "Latest day.", Type: core.Type{Kind: core.DateKind}, Optional: true},
+		{
 			Name:     "sort",
-			Doc:      "What to sort by; by default opened_at.",
-			Type:     core.Type{Kind: core.Text, Enum: []string{"opened_at"}},
+			Doc:      "What to sort by; by default paid_at, then amount_cents.",
+			Type:     core.Type{Kind: core.Text, Enum: []string{"paid_at", "amount_cents"}},
 			Optional: true,
 		},
 		{
@@ -47,10 +67,10 @@ func listDisputesTool() core.Tool {
 		},
 	}
 	return core.Tool{
-		Name:   "list_disputes",
-		Title:  "List disputes",
-		Doc:    "The signed-in customer's disputes.",
-		Form:   "list",
+		Name:   "list_card_payments",
+		Title:  "List card payments",
+		Doc:    "Payments with the signed-in customer's cards. Pending ones hold money; booked ones have left the account.",
+		Form:   "rows",
 		Params: params,
 		Output: core.Type{
 			Kind: core.ObjectKind,
@@ -63,29 +83,20 @@ func listDisputesTool() core.Tool {
 							Kind: core.ObjectKind,
 							Fields: []core.Param{
 								{Name: "id", Type: core.Type{Kind: core.Integer}},
-								{Name: "number", Type: core.Type{Kind: core.Text}},
-								{Name: "customer_id", Type: core.Type{Kind: core.Integer}, Ref: "customers", RefField: "id"},
-								{Name: "payment_id", Type: core.Type{Kind: core.Integer}, Ref: "card_payments", RefField: "id"},
+								{Name: "card_id", Type: core.Type{Kind: core.Integer}, Ref: "cards", RefField: "id"},
+								{Name: "last4", Type: core.Type{Kind: core.Text}},
+								{Name: "merchant", Type: core.Type{Kind: core.Text}},
 								{
-									Name: "reason",
+									Name: "category",
 									Type: core.Type{
 										Kind: core.Text,
-										Enum: []string{"duplicate", "wrong_amount", "not_received", "unrecognised"},
+										Enum: []string{"groceries", "transport", "dining", "home", "clothing", "online", "health"},
 									},
 								},
-								{Name: "note", Type: core.Type{Kind: core.Text}},
-								{Name: "evidence", Type: core.Type{Kind: core.ListKind, Elem: &core.Type{Kind: core.Text}}},
-								{
-									Name: "credit_cents",
-									Doc:  "What was credited at once; taken back on withdrawal.",
-									Type: core.Type{Kind: core.Integer},
-								},
-								{
-									Name: "status",
-									Type: core.Type{Kind: core.Text, Enum: []string{"open", "withdrawn", "won", "lost"}},
-								},
-								{Name: "opened_at", Type: core.Type{Kind: core.DateTimeKind}},
-								{Name: "closed_at", Type: core.Type{Kind: core.DateTimeKind, Nullable: true}},
+								{Name: "amount_cents", Type: core.Type{Kind: core.Integer}},
+								{Name: "currency", Type: core.Type{Kind: core.Text}},
+								{Name: "status", Type: core.Type{Kind: core.Text, Enum: []string{"pending", "booked"}}},
+								{Name: "paid_at", Type: core.Type{Kind: core.DateTimeKind}},
 							},
 						},
 					},
@@ -95,180 +106,82 @@ func listDisputesTool() core.Tool {
 		},
 		ReadOnly:   true,
 		Idempotent: true,
-		Reads:      []string{"disputes"},
-		Line:       1847,
-		Call:       core.Bind(New, params, (*Tools).ListDisputes),
-	}
-}
-
-func listLoansTool() core.Tool {
-	return core.Tool{
-		Name:  "list_loans",
-		Title: "List loans",
-		Doc:   "The signed-in customer's loans with what is still owed, the early repayment fee in hundredths of a percent, and the bookings of this year.",
-		Form:  "do",
-		Output: core.Type{
-			Kind: core.ObjectKind,
-			Fields: []core.Param{
-				{
-					Name: "loans",
-					Type: core.Type{
-						Kind: core.ListKind,
-						Elem: &core.Type{
-							Kind: core.ObjectKind,
-							Fields: []core.Param{
-								{Name: "id", Type: core.Type{Kind: core.Integer}},
-								{Name: "name", Type: core.Type{Kind: core.Text}},
-								{Name: "status", Type: core.Type{Kind: core.Text, Enum: []string{"active", "repaid"}}},
-								{Name: "principal_cents", Type: core.Type{Kind: core.Integer}},
-								{Name: "outstanding_cents", Type: core.Type{Kind: core.Integer}},
-								{Name: "rate_bp", Type: core.Type{Kind: core.Integer}},
-								{Name: "early_fee_bp", Type: core.Type{Kind: core.Integer}},
-								{Name: "term_months", Type: core.Type{Kind: core.Integer}},
-								{Name: "instalment_cents", Type: core.Type{Kind: core.Integer}},
-								{Name: "pay_account_id", Type: core.Type{Kind: core.Integer}, Ref: "accounts", RefField: "id"},
-								{Name: "started_on", Type: core.Type{Kind: core.DateKind}},
-								{
-									Name: "bookings",
-									Type: core.Type{
-										Kind: core.ListKind,
-										Elem: &core.Type{
-											Kind: core.ObjectKind,
-											Fields: []core.Param{
-												{Name: "entry_id", Type: core.Type{Kind: core.Integer}},
-												{Name: "booked_at", Type: core.Type{Kind: core.DateTimeKind}},
-												{
-													Name: "kind",
-													Type: core.Type{
-														Kind: core.Text,
-														Enum: []string{
-															"opening",
-															"deposit",
-															"salary",
-															"transfer",
-															"move",
-															"card",
-															"fee",
-															"loan",
-															"repayment",
-															"instalment",
-															"dispute_credit",
-															"dispute_return",
-														},
-													},
-												},
-												{Name: "amount_cents", Type: core.Type{Kind: core.Integer}},
-											},
-										},
-									},
-								},
-							},
-						},
-					},
-				},
-			},
+		Reads:      []string{"currencies", "accounts", "cards", "card_payments"},
+		Sites: []core.Site{
+			{Name: "list_card_payments/1", Code: core.CodeNotFound, Line: 1810, Default: true},
 		},
-		ReadOnly:   true,
-		Idempotent: true,
-		Reads:      []string{"loans", "entries", "postings"},
-		Line:       1855,
-		Call:       core.Bind(New, nil, (*Tools).ListLoans),
+		Line: 1807,
+		Call: core.Bind(New, params, (*Tools).ListCardPayments),
 	}
 }
 
-func quoteLoanTool() core.Tool {
+func openDisputeTool() core.Tool {
 	params := []core.Param{
 		{
-			Name: "amount_cents",
-			Doc:  "Amount to borrow in cents.",
-			Type: core.Type{Kind: core.Integer, Min: int64(100000), Max: int64(10000000)},
-		},
-		{
-			Name: "months",
-			Doc:  "Number of monthly instalments.",
-			Type: core.Type{Kind: core.Integer, Min: int64(6), Max: int64(120)},
-		},
-	}
-	return core.Tool{
-		Name:   "quote_loan",
-		Title:  "Quote loan",
-		Doc:    "What a loan would cost the signed-in customer. Nothing is signed.",
-		Form:   "do",
-		Params: params,
-		Output: core.Type{
-			Kind: core.ObjectKind,
-			Fields: []core.Param{
-				{Name: "rate_bp", Type: core.Type{Kind: core.Integer}},
-				{Name: "instalment_cents", Type: core.Type{Kind: core.Integer}},
-				{Name: "total_cents", Type: core.Type{Kind: core.Integer}},
-				{Name: "interest_cents", Type: core.Type{Kind: core.Integer}},
-			},
-		},
-		ReadOnly:   true,
-		Idempotent: true,
-		Reads:      []string{"tiers", "customers"},
-		Uses:       []string{"loan_offer"},
-		Line:       1871,
-		Call:       core.Bind(New, params, (*Tools).QuoteLoan),
-	}
-}
-
-func takeLoanTool() core.Tool {
-	params := []core.Param{
-		{
-			Name: "name",
-			Doc:  "What the loan is called.",
-			Type: core.Type{Kind: core.Text, MinLength: new(1), MaxLength: new(40)},
-		},
-		{
-			Name: "amount_cents",
-			Doc:  "Amount to borrow in cents.",
-			Type: core.Type{Kind: core.Integer, Min: int64(100000), Max: int64(10000000)},
-		},
-		{
-			Name: "months",
-			Doc:  "Number of monthly instalments.",
-			Type: core.Type{Kind: core.Integer, Min: int64(6), Max: int64(120)},
-		},
-		{
-			Name:     "account_id",
-			Doc:      "The current account.",
+			Name:     "payment_id",
+			Doc:      "The card payment.",
 			Type:     core.Type{Kind: core.Integer},
-			Ref:      "accounts",
+			Ref:      "card_payments",
 			RefField: "id",
 		},
+		{
+			Name: "reason",
+			Doc:  "What is wrong with it.",
+			Type: core.Type{
+				Kind: core.Text,
+				Enum: []string{"duplicate", "wrong_amount", "not_received", "unrecognised"},
+			},
+		},
+		{
+			Name: "note",
+			Doc:  "What happened.",
+			Type: core.Type{Kind: core.Text, MinLength: new(5), MaxLength: new(1000)},
+		},
+		{
+			Name:    "evidence",
+			Doc:     "Names of the documents that the customer can show, in order.",
+			Type:    core.Type{Kind: core.ListKind, Elem: &core.Type{Kind: core.Text}, Max: int64(10)},
+			Default: json.RawMessage("[]"),
+		},
 	}
 	return core.Tool{
-		Name:   "take_loan",
-		Title:  "Take loan",
-		Doc:    "Take a loan in euros; it is paid out at once into one of your current accounts, from which the instalments are paid.",
+		Name:   "open_dispute",
+		Title:  "Open dispute",
+		Doc:    "Complain about a booked card payment. Small amounts are credited at once.",
 		Form:   "do",
 		Params: params,
 		Output: core.Type{
 			Kind: core.ObjectKind,
 			Fields: []core.Param{
 				{
-					Name: "loan",
+					Name: "dispute",
 					Type: core.Type{
 						Kind: core.ObjectKind,
 						Fields: []core.Param{
 							{Name: "id", Type: core.Type{Kind: core.Integer}},
+							{Name: "number", Type: core.Type{Kind: core.Text}},
 							{Name: "customer_id", Type: core.Type{Kind: core.Integer}, Ref: "customers", RefField: "id"},
-							{Name: "name", Type: core.Type{Kind: core.Text}},
+							{Name: "payment_id", Type: core.Type{Kind: core.Integer}, Ref: "card_payments", RefField: "id"},
 							{
-								Name:     "ledger_account_id",
-								Type:     core.Type{Kind: core.Integer},
-								Ref:      "accounts",
-								RefField: "id",
+								Name: "reason",
+								Type: core.Type{
+									Kind: core.Text,
+									Enum: []string{"duplicate", "wrong_amount", "not_received", "unrecognised"},
+								},
 							},
-							{Name: "pay_account_id", Type: core.Type{Kind: core.Integer}, Ref: "accounts", RefField: "id"},
-							{Name: "principal_cents", Type: core.Type{Kind: core.Integer}},
-							{Name: "rate_bp", Type: core.Type{Kind: core.Integer}},
-							{Name: "term_months", Type: core.Type{Kind: core.Integer}},
-							{Name: "instalment_cents", Type: core.Type{Kind: core.Integer}},
-							{Name: "status", Type: core.Type{Kind: core.Text, Enum: []string{"active", "repaid"}}},
-							{Name: "started_on", Type: core.Type{Kind: core.DateKind}},
-							{Name: "repaid_at", Type: core.Type{Kind: core.DateTimeKind, Nullable: true}},
+							{Name: "note", Type: core.Type{Kind: core.Text}},
+							{Name: "evidence", Type: core.Type{Kind: core.ListKind, Elem: &core.Type{Kind: core.Text}}},
+							{
+								Name: "credit_cents",
+								Doc:  "What was credited at once; taken back on withdrawal.",
+								Type: core.Type{Kind: core.Integer},
+							},
+							{
+								Name: "status",
+								Type: core.Type{Kind: core.Text, Enum: []string{"open", "withdrawn", "won", "lost"}},
+							},
+							{Name: "opened_at", Type: core.Type{Kind: core.DateTimeKind}},
+							{Name: "closed_at", Type: core.Type{Kind: core.DateTimeKind, Nullable: true}},
 						},
 					},
 				},
@@ -276,80 +189,95 @@ func takeLoanTool() core.Tool {
 		},
 		Reads: []string{
 			"tiers",
-			"currencies",
-			"products",
 			"customers",
 			"accounts",
 			"transfers",
-			"standing_orders",
 			"cards",
 			"card_payments",
 			"disputes",
 			"loans",
-			"goals",
 			"entries",
 			"postings",
 		},
-		Writes: []string{"accounts", "loans", "entries", "postings"},
+		Writes: []string{"disputes", "entries", "postings"},
 		Sites: []core.Site{
-			{Name: "take_loan/1", Code: core.CodeNotFound, Line: 1891, Default: true},
-			{Name: "take_loan/2", Code: core.CodeFailedPrecondition, Line: 1895},
-			{Name: "take_loan/3", Code: core.CodeForbidden, Line: 1897},
-			{Name: "take_loan/4", Code: core.CodeFailedPrecondition, Line: 1903},
-			{Name: "take_loan/5", Code: core.CodeConflict, Line: 1905},
-			{Name: "take_loan/6", Code: core.CodeFailedPrecondition, Line: 1914},
+			{Name: "open_dispute/1", Code: core.CodeNotFound, Line: 1834, Default: true},
+			{Name: "open_dispute/2", Code: core.CodeNotFound, Line: 1840},
+			{Name: "open_dispute/3", Code: core.CodeFailedPrecondition, Line: 1842},
+			{Name: "open_dispute/4", Code: core.CodeFailedPrecondition, Line: 1844},
+			{Name: "open_dispute/5", Code: core.CodeFailedPrecondition, Line: 1846},
+			{Name: "open_dispute/6", Code: core.CodeFailedPrecondition, Line: 1848},
+			{Name: "open_dispute/7", Code: core.CodeFailedPrecondition, Line: 1850},
+			{Name: "open_dispute/8", Code: core.CodeConflict, Line: 1852},
 		},
-		Uses: []string{"own_account", "post", "loan_offer"},
-		Line: 1885,
-		Call: core.Bind(New, params, (*Tools).TakeLoan),
+		Uses: []string{"post"},
+		Cases: []core.Case{
+			{
+				Args: map[string]json.RawMessage{
+					"note":       json.RawMessage(`"It should have been less."`),
+					"payment_id": json.RawMessage(`{"sql":"SELECT id FROM card_payments WHERE merchant = 'Parkhaus Insel'","args":[]}`),
+					"reason":     json.RawMessage(`"wrong_amount"`),
+				},
+				Fails: core.CodeFailedPrecondition,
+				Line:  1875,
+			},
+		},
+		Line: 1831,
+		Call: core.Bind(New, params, (*Tools).OpenDispute),
 	}
 }
 
-func repayLoanTool() core.Tool {
+func withdrawDisputeTool() core.Tool {
 	params := []core.Param{
 		{
-			Name:     "loan_id",
-			Doc:      "The loan.",
+			Name:     "dispute_id",
+			Doc:      "The dispute.",
 			Type:     core.Type{Kind: core.Integer},
-			Ref:      "loans",
+			Ref:      "disputes",
 			RefField: "id",
-		},
-		{
-			Name:     "account_id",
-			Doc:      "The current account to pay from.",
-			Type:     core.Type{Kind: core.Integer},
-			Ref:      "accounts",
-			RefField: "id",
-		},
-		{
-			Name: "amount_cents",
-			Doc:  "Amount in cents that goes to the loan.",
-			Type: core.Type{Kind: core.Integer, Min: int64(1), Max: int64(100000000)},
 		},
 	}
 	return core.Tool{
-		Name:  "repay_loan",
-		Title: "Repay loan",
-		Doc: `Repay part or all of a loan early, from an account in euros. At least 100.00, or all that is owed. In its first year a
-fee of 1 %, rounded up to a cent, is taken on top.`,
+		Name:   "withdraw_dispute",
+		Title:  "Withdraw dispute",
+		Doc:    "Withdraw an open dispute. What was credited for it is taken back.",
 		Form:   "do",
 		Params: params,
 		Output: core.Type{
 			Kind: core.ObjectKind,
 			Fields: []core.Param{
 				{
-					Name: "loan",
+					Name: "dispute",
 					Type: core.Type{
 						Kind: core.ObjectKind,
 						Fields: []core.Param{
 							{Name: "id", Type: core.Type{Kind: core.Integer}},
-							{Name: "name", Type: core.Type{Kind: core.Text}},
-							{Name: "status", Type: core.Type{Kind: core.Text, Enum: []string{"active", "repaid"}}},
-							{Name: "outstanding_cents", Type: core.Type{Kind: core.Integer}},
+							{Name: "number", Type: core.Type{Kind: core.Text}},
+							{Name: "customer_id", Type: core.Type{Kind: core.Integer}, Ref: "customers", RefField: "id"},
+							{Name: "payment_id", Type: core.Type{Kind: core.Integer}, Ref: "card_payments", RefField: "id"},
+							{
+								Name: "reason",
+								Type: core.Type{
+									Kind: core.Text,
+									Enum: []string{"duplicate", "wrong_amount", "not_received", "unrecognised"},
+								},
+							},
+							{Name: "note", Type: core.Type{Kind: core.Text}},
+							{Name: "evidence", Type: core.Type{Kind: core.ListKind, Elem: &core.Type{Kind: core.Text}}},
+							{
+								Name: "credit_cents",
+								Doc:  "What was credited at once; taken back on withdrawal.",
+								Type: core.Type{Kind: core.Integer},
+							},
+							{
+								Name: "status",
+								Type: core.Type{Kind: core.Text, Enum: []string{"open", "withdrawn", "won", "lost"}},
+							},
+							{Name: "opened_at", Type: core.Type{Kind: core.DateTimeKind}},
+							{Name: "closed_at", Type: core.Type{Kind: core.DateTimeKind, Nullable: true}},
 						},
 					},
 				},
-				{Name: "fee_cents", Type: core.Type{Kind: core.Integer}},
 			},
 		},
 		Destructive: true,
@@ -366,18 +294,14 @@ fee of 1 %, rounded up to a cent, is taken on top.`,
 			"entries",
 			"postings",
 		},
-		Writes: []string{"loans", "entries", "postings"},
+		Writes: []string{"disputes", "entries", "postings"},
 		Sites: []core.Site{
-			{Name: "repay_loan/1", Code: core.CodeNotFound, Line: 1939, Default: true},
-			{Name: "repay_loan/2", Code: core.CodeNotFound, Line: 1940, Default: true},
-			{Name: "repay_loan/3", Code: core.CodeNotFound, Line: 1944},
-			{Name: "repay_loan/4", Code: core.CodeFailedPrecondition, Line: 1946},
-			{Name: "repay_loan/5", Code: core.CodeInvalidArgument, Line: 1948},
-			{Name: "repay_loan/6", Code: core.CodeInvalidArgument, Line: 1950},
-			{Name: "repay_loan/7", Code: core.CodeFailedPrecondition, Line: 1956},
+			{Name: "withdraw_dispute/1", Code: core.CodeNotFound, Line: 1880, Default: true},
+			{Name: "withdraw_dispute/2", Code: core.CodeNotFound, Line: 1883},
+			{Name: "withdraw_dispute/3", Code: core.CodeFailedPrecondition, Line: 1885},
 		},
 		Uses: []string{"own_account", "can_spend", "post"},
-		Line: 1934,
-		Call: core.Bind(New, params, (*Tools).RepayLoan),
+		Line: 1878,
+		Call: core.Bind(New, params, (*Tools).WithdrawDispute),
 	}
 }

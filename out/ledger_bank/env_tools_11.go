@@ -4,50 +4,27 @@ package ledger_bank
 
 import "github.com/awmc/awmc/out/rt/core"
 
-func listGoalsTool() core.Tool {
+func listDisputesTool() core.Tool {
 	params := []core.Param{
 		{
-			Name:     "account_id",
-			Doc:      "Only goals whose account is this.",
-			Type:     core.Type{Kind: core.Integer},
-			Optional: true,
-			Ref:      "accounts",
-			RefField: "id",
-		},
-		{
-			Name:     "target_cents_min",
-			Doc:      "Only goals whose target in cents is at least this.",
-			Type:     core.Type{Kind: core.Integer},
+			Name:     "status",
+			Doc:      "Only disputes whose status is this.",
+			Type:     core.Type{Kind: core.Text, Enum: []string{"open", "withdrawn", "won", "lost"}},
 			Optional: true,
 		},
 		{
-			Name:     "target_cents_max",
-			Doc:      "Only goals whose target in cents is at most this.",
-			Type:     core.Type{Kind: core.Integer},
-			Optional: true,
-		},
-		{
-			Name:     "saved_cents_min",
-			Doc:      "Only goals whose saved in cents is at least this.",
-			Type:     core.Type{Kind: core.Integer},
-			Optional: true,
-		},
-		{
-			Name:     "saved_cents_max",
-			Doc:      "Only goals whose saved in cents is at most this.",
-			Type:     core.Type{Kind: core.Integer},
-			Optional: true,
-		},
-		{
-			Name:     "search",
-			Doc:      "Words that must all occur in the name of the goal.",
-			Type:     core.Type{Kind: core.Text},
+			Name: "reason",
+			Doc:  "Only disputes whose reason is this.",
+			Type: core.Type{
+				Kind: core.Text,
+				Enum: []string{"duplicate", "wrong_amount", "not_received", "unrecognised"},
+			},
 			Optional: true,
 		},
 		{
 			Name:     "sort",
-			Doc:      "What to sort by; by default name, then target_cents.",
-			Type:     core.Type{Kind: core.Text, Enum: []string{"name", "target_cents"}},
+			Doc:      "What to sort by; by default opened_at.",
+			Type:     core.Type{Kind: core.Text, Enum: []string{"opened_at"}},
 			Optional: true,
 		},
 		{
@@ -56,11 +33,23 @@ func listGoalsTool() core.Tool {
 			Type:    core.Type{Kind: core.Text, Enum: []string{"asc", "desc"}},
 			Default: "asc",
 		},
+		{
+			Name:    "limit",
+			Doc:     "How many rows to return at most.",
+			Type:    core.Type{Kind: core.Integer, Min: int64(1), Max: int64(100)},
+			Default: int64(20),
+		},
+		{
+			Name:    "offset",
+			Doc:     "How many rows to skip.",
+			Type:    core.Type{Kind: core.Integer, Min: int64(0)},
+			Default: int64(0),
+		},
 	}
 	return core.Tool{
-		Name:   "list_goals",
-		Title:  "List goals",
-		Doc:    "The signed-in customer's savings goals with target and money set aside, in cents.",
+		Name:   "list_disputes",
+		Title:  "List disputes",
+		Doc:    "The signed-in customer's disputes.",
 		Form:   "list",
 		Params: params,
 		Output: core.Type{
@@ -74,12 +63,105 @@ func listGoalsTool() core.Tool {
 							Kind: core.ObjectKind,
 							Fields: []core.Param{
 								{Name: "id", Type: core.Type{Kind: core.Integer}},
+								{Name: "number", Type: core.Type{Kind: core.Text}},
 								{Name: "customer_id", Type: core.Type{Kind: core.Integer}, Ref: "customers", RefField: "id"},
-								{Name: "account_id", Type: core.Type{Kind: core.Integer}, Ref: "accounts", RefField: "id"},
+								{Name: "payment_id", Type: core.Type{Kind: core.Integer}, Ref: "card_payments", RefField: "id"},
+								{
+									Name: "reason",
+									Type: core.Type{
+										Kind: core.Text,
+										Enum: []string{"duplicate", "wrong_amount", "not_received", "unrecognised"},
+									},
+								},
+								{Name: "note", Type: core.Type{Kind: core.Text}},
+								{Name: "evidence", Type: core.Type{Kind: core.ListKind, Elem: &core.Type{Kind: core.Text}}},
+								{
+									Name: "credit_cents",
+									Doc:  "What was credited at once; taken back on withdrawal.",
+									Type: core.Type{Kind: core.Integer},
+								},
+								{
+									Name: "status",
+									Type: core.Type{Kind: core.Text, Enum: []string{"open", "withdrawn", "won", "lost"}},
+								},
+								{Name: "opened_at", Type: core.Type{Kind: core.DateTimeKind}},
+								{Name: "closed_at", Type: core.Type{Kind: core.DateTimeKind, Nullable: true}},
+							},
+						},
+					},
+				},
+				{Name: "total", Type: core.Type{Kind: core.Integer}},
+			},
+		},
+		ReadOnly:   true,
+		Idempotent: true,
+		Reads:      []string{"disputes"},
+		Line:       1904,
+		Call:       core.Bind(New, params, (*Tools).ListDisputes),
+	}
+}
+
+func listLoansTool() core.Tool {
+	return core.Tool{
+		Name:  "list_loans",
+		Title: "List loans",
+		Doc:   "The signed-in customer's loans with what is still owed, the early repayment fee in hundredths of a percent, and the bookings of this year.",
+		Form:  "do",
+		Output: core.Type{
+			Kind: core.ObjectKind,
+			Fields: []core.Param{
+				{
+					Name: "loans",
+					Type: core.Type{
+						Kind: core.ListKind,
+						Elem: &core.Type{
+							Kind: core.ObjectKind,
+							Fields: []core.Param{
+								{Name: "id", Type: core.Type{Kind: core.Integer}},
 								{Name: "name", Type: core.Type{Kind: core.Text}},
-								{Name: "target_cents", Type: core.Type{Kind: core.Integer}},
-								{Name: "saved_cents", Type: core.Type{Kind: core.Integer}},
-								{Name: "due_on", Type: core.Type{Kind: core.DateKind, Nullable: true}},
+								{Name: "status", Type: core.Type{Kind: core.Text, Enum: []string{"active", "repaid"}}},
+								{Name: "principal_cents", Type: core.Type{Kind: core.Integer}},
+								{Name: "outstanding_cents", Type: core.Type{Kind: core.Integer}},
+								{Name: "rate_bp", Type: core.Type{Kind: core.Integer}},
+								{Name: "early_fee_bp", Type: core.Type{Kind: core.Integer}},
+								{Name: "term_months", Type: core.Type{Kind: core.Integer}},
+								{Name: "instalment_cents", Type: core.Type{Kind: core.Integer}},
+								{Name: "pay_account_id", Type: core.Type{Kind: core.Integer}, Ref: "accounts", RefField: "id"},
+								{Name: "started_on", Type: core.Type{Kind: core.DateKind}},
+								{
+									Name: "bookings",
+									Type: core.Type{
+										Kind: core.ListKind,
+										Elem: &core.Type{
+											Kind: core.ObjectKind,
+											Fields: []core.Param{
+												{Name: "entry_id", Type: core.Type{Kind: core.Integer}},
+												{Name: "booked_at", Type: core.Type{Kind: core.DateTimeKind}},
+												{
+													Name: "kind",
+													Type: core.Type{
+														Kind: core.Text,
+														Enum: []string{
+															"opening",
+															"deposit",
+															"salary",
+															"transfer",
+															"move",
+															"card",
+															"fee",
+															"loan",
+															"repayment",
+															"instalment",
+															"dispute_credit",
+															"dispute_return",
+														},
+													},
+												},
+												{Name: "amount_cents", Type: core.Type{Kind: core.Integer}},
+											},
+										},
+									},
+								},
 							},
 						},
 					},
@@ -88,141 +170,186 @@ func listGoalsTool() core.Tool {
 		},
 		ReadOnly:   true,
 		Idempotent: true,
-		Reads:      []string{"accounts", "goals"},
-		Sites: []core.Site{
-			{Name: "list_goals/1", Code: core.CodeNotFound, Line: 1987, Default: true},
-		},
-		Line: 1983,
-		Call: core.Bind(New, params, (*Tools).ListGoals),
+		Reads:      []string{"loans", "entries", "postings"},
+		Line:       1912,
+		Call:       core.Bind(New, nil, (*Tools).ListLoans),
 	}
 }
 
-func createGoalTool() core.Tool {
+func quoteLoanTool() core.Tool {
 	params := []core.Param{
 		{
+			Name: "amount_cents",
+			Doc:  "Amount to borrow in cents.",
+			Type: core.Type{Kind: core.Integer, Min: int64(100000), Max: int64(10000000)},
+		},
+		{
+			Name: "months",
+			Doc:  "Number of monthly instalments.",
+			Type: core.Type{Kind: core.Integer, Min: int64(6), Max: int64(120)},
+		},
+	}
+	return core.Tool{
+		Name:   "quote_loan",
+		Title:  "Quote loan",
+		Doc:    "What a loan would cost the signed-in customer. Nothing is signed.",
+		Form:   "do",
+		Params: params,
+		Output: core.Type{
+			Kind: core.ObjectKind,
+			Fields: []core.Param{
+				{Name: "rate_bp", Type: core.Type{Kind: core.Integer}},
+				{Name: "instalment_cents", Type: core.Type{Kind: core.Integer}},
+				{Name: "total_cents", Type: core.Type{Kind: core.Integer}},
+				{Name: "interest_cents", Type: core.Type{Kind: core.Integer}},
+			},
+		},
+		ReadOnly:   true,
+		Idempotent: true,
+		Reads:      []string{"tiers", "customers"},
+		Uses:       []string{"loan_offer"},
+		Line:       1928,
+		Call:       core.Bind(New, params, (*Tools).QuoteLoan),
+	}
+}
+
+func takeLoanTool() core.Tool {
+	params := []core.Param{
+		{
+			Name: "name",
+			Doc:  "What the loan is called.",
+			Type: core.Type{Kind: core.Text, MinLength: new(1), MaxLength: new(40)},
+		},
+		{
+			Name: "amount_cents",
+			Doc:  "Amount to borrow in cents.",
+			Type: core.Type{Kind: core.Integer, Min: int64(100000), Max: int64(10000000)},
+		},
+		{
+			Name: "months",
+			Doc:  "Number of monthly instalments.",
+			Type: core.Type{Kind: core.Integer, Min: int64(6), Max: int64(120)},
+		},
+		{
 			Name:     "account_id",
-			Doc:      "The savings account.",
+			Doc:      "The current account.",
 			Type:     core.Type{Kind: core.Integer},
 			Ref:      "accounts",
 			RefField: "id",
 		},
-		{
-			Name: "name",
-			Doc:  "What the money is for.",
-			Type: core.Type{Kind: core.Text, MinLength: new(1), MaxLength: new(40)},
-		},
-		{
-			Name: "target_cents",
-			Doc:  "Amount to reach in cents.",
-			Type: core.Type{Kind: core.Integer, Min: int64(1000), Max: int64(10000000)},
-		},
-		{
-			Name:     "due_on",
-			Doc:      "Day by which the target should be reached.",
-			Type:     core.Type{Kind: core.DateKind},
-			Optional: true,
-		},
 	}
 	return core.Tool{
-		Name:   "create_goal",
-		Title:  "Create goal",
-		Doc:    "Create a savings goal on one of your own savings accounts, empty at first.",
+		Name:   "take_loan",
+		Title:  "Take loan",
+		Doc:    "Take a loan in euros; it is paid out at once into one of your current accounts, from which the instalments are paid.",
 		Form:   "do",
 		Params: params,
 		Output: core.Type{
 			Kind: core.ObjectKind,
 			Fields: []core.Param{
 				{
-					Name: "goal",
+					Name: "loan",
 					Type: core.Type{
 						Kind: core.ObjectKind,
 						Fields: []core.Param{
 							{Name: "id", Type: core.Type{Kind: core.Integer}},
 							{Name: "customer_id", Type: core.Type{Kind: core.Integer}, Ref: "customers", RefField: "id"},
-							{Name: "account_id", Type: core.Type{Kind: core.Integer}, Ref: "accounts", RefField: "id"},
 							{Name: "name", Type: core.Type{Kind: core.Text}},
-							{Name: "target_cents", Type: core.Type{Kind: core.Integer}},
-							{Name: "saved_cents", Type: core.Type{Kind: core.Integer}},
-							{Name: "due_on", Type: core.Type{Kind: core.DateKind, Nullable: true}},
+							{
+								Name:     "ledger_account_id",
+								Type:     core.Type{Kind: core.Integer},
+								Ref:      "accounts",
+								RefField: "id",
+							},
+							{Name: "pay_account_id", Type: core.Type{Kind: core.Integer}, Ref: "accounts", RefField: "id"},
+							{Name: "principal_cents", Type: core.Type{Kind: core.Integer}},
+							{Name: "rate_bp", Type: core.Type{Kind: core.Integer}},
+							{Name: "term_months", Type: core.Type{Kind: core.Integer}},
+							{Name: "instalment_cents", Type: core.Type{Kind: core.Integer}},
+							{Name: "status", Type: core.Type{Kind: core.Text, Enum: []string{"active", "repaid"}}},
+							{Name: "started_on", Type: core.Type{Kind: core.DateKind}},
+							{Name: "repaid_at", Type: core.Type{Kind: core.DateTimeKind, Nullable: true}},
 						},
 					},
 				},
 			},
 		},
 		Reads: []string{
+			"tiers",
 			"currencies",
 			"products",
 			"customers",
 			"accounts",
 			"transfers",
+			"standing_orders",
 			"cards",
 			"card_payments",
+			"disputes",
+			"loans",
 			"goals",
+			"entries",
 			"postings",
 		},
-		Writes: []string{"goals"},
+		Writes: []string{"accounts", "loans", "entries", "postings"},
 		Sites: []core.Site{
-			{Name: "create_goal/1", Code: core.CodeNotFound, Line: 1995, Default: true},
-			{Name: "create_goal/2", Code: core.CodeFailedPrecondition, Line: 2002},
-			{Name: "create_goal/3", Code: core.CodeInvalidArgument, Line: 2004},
-			{Name: "create_goal/4", Code: core.CodeConflict, Line: 2006},
-			{Name: "create_goal/5", Code: core.CodeFailedPrecondition, Line: 2008},
+			{Name: "take_loan/1", Code: core.CodeNotFound, Line: 1948, Default: true},
+			{Name: "take_loan/2", Code: core.CodeFailedPrecondition, Line: 1952},
+			{Name: "take_loan/3", Code: core.CodeForbidden, Line: 1954},
+			{Name: "take_loan/4", Code: core.CodeFailedPrecondition, Line: 1960},
+			{Name: "take_loan/5", Code: core.CodeConflict, Line: 1962},
+			{Name: "take_loan/6", Code: core.CodeFailedPrecondition, Line: 1971},
 		},
-		Uses: []string{"own_account"},
-		Line: 1992,
-		Call: core.Bind(New, params, (*Tools).CreateGoal),
+		Uses: []string{"own_account", "post", "loan_offer"},
+		Line: 1942,
+		Call: core.Bind(New, params, (*Tools).TakeLoan),
 	}
 }
 
-func saveToGoalsTool() core.Tool {
+func repayLoanTool() core.Tool {
 	params := []core.Param{
 		{
-			Name: "shares",
-			Doc:  "Which goals get how many cents.",
-			Type: core.Type{
-				Kind: core.ListKind,
-				Elem: &core.Type{
-					Kind: core.ObjectKind,
-					Fields: []core.Param{
-						{
-							Name:     "goal_id",
-							Doc:      "The id of the goal.",
-							Type:     core.Type{Kind: core.Integer},
-							Ref:      "goals",
-							RefField: "id",
-						},
-						{Name: "amount_cents", Type: core.Type{Kind: core.Integer, Min: int64(1), Max: int64(10000000)}},
-					},
-				},
-				Min: int64(1),
-				Max: int64(10),
-			},
+			Name:     "loan_id",
+			Doc:      "The loan.",
+			Type:     core.Type{Kind: core.Integer},
+			Ref:      "loans",
+			RefField: "id",
+		},
+		{
+			Name:     "account_id",
+			Doc:      "The current account to pay from.",
+			Type:     core.Type{Kind: core.Integer},
+			Ref:      "accounts",
+			RefField: "id",
+		},
+		{
+			Name: "amount_cents",
+			Doc:  "Amount in cents that goes to the loan.",
+			Type: core.Type{Kind: core.Integer, Min: int64(1), Max: int64(100000000)},
 		},
 	}
 	return core.Tool{
-		Name:   "save_to_goals",
-		Title:  "Save to goals",
-		Doc:    "Set aside available money of a savings account for one or more of its goals, all or nothing. A goal can't grow beyond its target.",
+		Name:  "repay_loan",
+		Title: "Repay loan",
+		Doc: `Repay part or all of a loan early, from an account in euros. At least 100.00, or all that is owed. In its first year a
+fee of 1 %, rounded up to a cent, is taken on top.`,
 		Form:   "do",
 		Params: params,
 		Output: core.Type{
 			Kind: core.ObjectKind,
 			Fields: []core.Param{
 				{
-					Name: "goals",
+					Name: "loan",
 					Type: core.Type{
-						Kind: core.ListKind,
-						Elem: &core.Type{
-							Kind: core.ObjectKind,
-							Fields: []core.Param{
-								{Name: "id", Type: core.Type{Kind: core.Integer}},
-								{Name: "name", Type: core.Type{Kind: core.Text}},
-								{Name: "target_cents", Type: core.Type{Kind: core.Integer}},
-								{Name: "saved_cents", Type: core.Type{Kind: core.Integer}},
-							},
+						Kind: core.ObjectKind,
+						Fields: []core.Param{
+							{Name: "id", Type: core.Type{Kind: core.Integer}},
+							{Name: "name", Type: core.Type{Kind: core.Text}},
+							{Name: "status", Type: core.Type{Kind: core.Text, Enum: []string{"active", "repaid"}}},
+							{Name: "outstanding_cents", Type: core.Type{Kind: core.Integer}},
 						},
 					},
 				},
+				{Name: "fee_cents", Type: core.Type{Kind: core.Integer}},
 			},
 		},
 		Destructive: true,
@@ -233,104 +360,24 @@ func saveToGoalsTool() core.Tool {
 			"transfers",
 			"cards",
 			"card_payments",
+			"disputes",
+			"loans",
 			"goals",
+			"entries",
 			"postings",
 		},
-		Writes: []string{"goals"},
+		Writes: []string{"loans", "entries", "postings"},
 		Sites: []core.Site{
-			{Name: "save_to_goals/1", Code: core.CodeNotFound, Line: 2020, Default: true},
-			{Name: "save_to_goals/2", Code: core.CodeFailedPrecondition, Line: 2032},
-			{Name: "save_to_goals/3", Code: core.CodeConflict, Line: 2034},
+			{Name: "repay_loan/1", Code: core.CodeNotFound, Line: 1996, Default: true},
+			{Name: "repay_loan/2", Code: core.CodeNotFound, Line: 1997, Default: true},
+			{Name: "repay_loan/3", Code: core.CodeNotFound, Line: 2001},
+			{Name: "repay_loan/4", Code: core.CodeFailedPrecondition, Line: 2003},
+			{Name: "repay_loan/5", Code: core.CodeInvalidArgument, Line: 2005},
+			{Name: "repay_loan/6", Code: core.CodeInvalidArgument, Line: 2007},
+			{Name: "repay_loan/7", Code: core.CodeFailedPrecondition, Line: 2013},
 		},
-		Uses: []string{"own_goal"},
-		Line: 2016,
-		Call: core.Bind(New, params, (*Tools).SaveToGoals),
-	}
-}
-
-func takeFromGoalTool() core.Tool {
-	params := []core.Param{
-		{
-			Name:     "goal_id",
-			Doc:      "The goal.",
-			Type:     core.Type{Kind: core.Integer},
-			Ref:      "goals",
-			RefField: "id",
-		},
-		{
-			Name: "amount_cents",
-			Doc:  "Amount in cents.",
-			Type: core.Type{Kind: core.Integer, Min: int64(1), Max: int64(10000000)},
-		},
-	}
-	return core.Tool{
-		Name:   "take_from_goal",
-		Title:  "Take from goal",
-		Doc:    "Release money that was set aside for a goal; it stays on the savings account and becomes available again.",
-		Form:   "do",
-		Params: params,
-		Output: core.Type{
-			Kind: core.ObjectKind,
-			Fields: []core.Param{
-				{
-					Name: "goal",
-					Type: core.Type{
-						Kind: core.ObjectKind,
-						Fields: []core.Param{
-							{Name: "id", Type: core.Type{Kind: core.Integer}},
-							{Name: "customer_id", Type: core.Type{Kind: core.Integer}, Ref: "customers", RefField: "id"},
-							{Name: "account_id", Type: core.Type{Kind: core.Integer}, Ref: "accounts", RefField: "id"},
-							{Name: "name", Type: core.Type{Kind: core.Text}},
-							{Name: "target_cents", Type: core.Type{Kind: core.Integer}},
-							{Name: "saved_cents", Type: core.Type{Kind: core.Integer}},
-							{Name: "due_on", Type: core.Type{Kind: core.DateKind, Nullable: true}},
-						},
-					},
-				},
-			},
-		},
-		Destructive: true,
-		Reads:       []string{"goals"},
-		Writes:      []string{"goals"},
-		Sites: []core.Site{
-			{Name: "take_from_goal/1", Code: core.CodeNotFound, Line: 2046, Default: true},
-			{Name: "take_from_goal/2", Code: core.CodeFailedPrecondition, Line: 2051},
-		},
-		Uses: []string{"own_goal"},
-		Line: 2043,
-		Call: core.Bind(New, params, (*Tools).TakeFromGoal),
-	}
-}
-
-func closeGoalTool() core.Tool {
-	params := []core.Param{
-		{
-			Name:     "goal_id",
-			Doc:      "The goal.",
-			Type:     core.Type{Kind: core.Integer},
-			Ref:      "goals",
-			RefField: "id",
-		},
-	}
-	return core.Tool{
-		Name:   "close_goal",
-		Title:  "Close goal",
-		Doc:    "Delete a savings goal; its money stays on the savings account and becomes available.",
-		Form:   "do",
-		Params: params,
-		Output: core.Type{
-			Kind:   core.ObjectKind,
-			Fields: []core.Param{{Name: "released_cents", Type: core.Type{Kind: core.Integer}}},
-		},
-		Destructive: true,
-		Idempotent:  true,
-		Reads:       []string{"customers", "accounts", "goals"},
-		Writes:      []string{"goals"},
-		Sites: []core.Site{
-			{Name: "close_goal/1", Code: core.CodeNotFound, Line: 2058, Default: true},
-		},
-		Uses: []string{"own_goal"},
-		Line: 2056,
-		Call: core.Bind(New, params, (*Tools).CloseGoal),
+		Uses: []string{"own_account", "can_spend", "post"},
+		Line: 1991,
+		Call: core.Bind(New, params, (*Tools).RepayLoan),
 	}
 }

@@ -2,30 +2,69 @@
 
 package ledger_bank
 
-import "github.com/awmc/awmc/out/rt/core"
+import (
+	"encoding/json"
 
-func listAlertsTool() core.Tool {
+	"github.com/awmc/awmc/out/rt/core"
+)
+
+func listGoalsTool() core.Tool {
 	params := []core.Param{
 		{
-			Name: "kind",
-			Doc:  "Only alerts whose kind is this.",
-			Type: core.Type{
-				Kind: core.Text,
-				Enum: []string{"low_balance", "large_transfer", "card_payment", "salary"},
-			},
+			Name:     "account_id",
+			Doc:      "Only goals whose account is this.",
+			Type:     core.Type{Kind: core.Integer},
+			Optional: true,
+			Ref:      "accounts",
+			RefField: "id",
+		},
+		{
+			Name:     "target_cents_min",
+			Doc:      "Only goals whose target in cents is at least this.",
+			Type:     core.Type{Kind: core.Integer},
 			Optional: true,
 		},
 		{
-			Name:     "channel",
-			Doc:      "Only alerts whose channel is this.",
-			Type:     core.Type{Kind: core.Text, Enum: []string{"sms", "push", "email"}},
+			Name:     "target_cents_max",
+			Doc:      "Only goals whose target in cents is at most this.",
+			Type:     core.Type{Kind: core.Integer},
 			Optional: true,
+		},
+		{
+			Name:     "saved_cents_min",
+			Doc:      "Only goals whose saved in cents is at least this.",
+			Type:     core.Type{Kind: core.Integer},
+			Optional: true,
+		},
+		{
+			Name:     "saved_cents_max",
+			Doc:      "Only goals whose saved in cents is at most this.",
+			Type:     core.Type{Kind: core.Integer},
+			Optional: true,
+		},
+		{
+			Name:     "search",
+			Doc:      "Words that must all occur in the name of the goal.",
+			Type:     core.Type{Kind: core.Text},
+			Optional: true,
+		},
+		{
+			Name:     "sort",
+			Doc:      "What to sort by; by default name, then target_cents.",
+			Type:     core.Type{Kind: core.Text, Enum: []string{"name", "target_cents"}},
+			Optional: true,
+		},
+		{
+			Name:    "order",
+			Doc:     "Ascending (asc) or descending (desc).",
+			Type:    core.Type{Kind: core.Text, Enum: []string{"asc", "desc"}},
+			Default: "asc",
 		},
 	}
 	return core.Tool{
-		Name:   "list_alerts",
-		Title:  "List alerts",
-		Doc:    "The messages that the signed-in customer has asked for.",
+		Name:   "list_goals",
+		Title:  "List goals",
+		Doc:    "The signed-in customer's savings goals with target and money set aside, in cents.",
 		Form:   "list",
 		Params: params,
 		Output: core.Type{
@@ -40,23 +79,11 @@ func listAlertsTool() core.Tool {
 							Fields: []core.Param{
 								{Name: "id", Type: core.Type{Kind: core.Integer}},
 								{Name: "customer_id", Type: core.Type{Kind: core.Integer}, Ref: "customers", RefField: "id"},
-								{
-									Name: "kind",
-									Type: core.Type{
-										Kind: core.Text,
-										Enum: []string{"low_balance", "large_transfer", "card_payment", "salary"},
-									},
-								},
-								{
-									Name: "channel",
-									Type: core.Type{Kind: core.Text, Enum: []string{"sms", "push", "email"}},
-								},
-								{
-									Name: "threshold_cents",
-									Doc:  "Amount from which (or below which) a message is sent.",
-									Type: core.Type{Kind: core.Integer, Nullable: true},
-								},
-								{Name: "created_at", Type: core.Type{Kind: core.DateTimeKind}},
+								{Name: "account_id", Type: core.Type{Kind: core.Integer}, Ref: "accounts", RefField: "id"},
+								{Name: "name", Type: core.Type{Kind: core.Text}},
+								{Name: "target_cents", Type: core.Type{Kind: core.Integer}},
+								{Name: "saved_cents", Type: core.Type{Kind: core.Integer}},
+								{Name: "due_on", Type: core.Type{Kind: core.DateKind, Nullable: true}},
 							},
 						},
 					},
@@ -65,172 +92,278 @@ func listAlertsTool() core.Tool {
 		},
 		ReadOnly:   true,
 		Idempotent: true,
-		Reads:      []string{"alerts"},
-		Line:       2066,
-		Call:       core.Bind(New, params, (*Tools).ListAlerts),
+		Reads:      []string{"accounts", "goals"},
+		Sites: []core.Site{
+			{Name: "list_goals/1", Code: core.CodeNotFound, Line: 2044, Default: true},
+		},
+		Line: 2040,
+		Call: core.Bind(New, params, (*Tools).ListGoals),
 	}
 }
 
-func createAlertTool() core.Tool {
+func createGoalTool() core.Tool {
 	params := []core.Param{
 		{
-			Name: "kind",
-			Doc:  "The kind of the alert.",
-			Type: core.Type{
-				Kind: core.Text,
-				Enum: []string{"low_balance", "large_transfer", "card_payment", "salary"},
-			},
-		},
-		{
-			Name: "channel",
-			Doc:  "The channel of the alert.",
-			Type: core.Type{Kind: core.Text, Enum: []string{"sms", "push", "email"}},
-		},
-		{
-			Name:     "threshold_cents",
-			Doc:      "Amount from which (or below which) a message is sent.",
-			Type:     core.Type{Kind: core.Integer, Min: int64(0), Max: int64(10000000)},
-			Optional: true,
-		},
-	}
-	return core.Tool{
-		Name:   "create_alert",
-		Title:  "Create alert",
-		Doc:    "Ask for a message when something happens. There is one for each kind and channel.",
-		Form:   "create",
-		Params: params,
-		Output: core.Type{
-			Kind: core.ObjectKind,
-			Fields: []core.Param{
-				{Name: "id", Type: core.Type{Kind: core.Integer}},
-				{Name: "customer_id", Type: core.Type{Kind: core.Integer}, Ref: "customers", RefField: "id"},
-				{
-					Name: "kind",
-					Type: core.Type{
-						Kind: core.Text,
-						Enum: []string{"low_balance", "large_transfer", "card_payment", "salary"},
-					},
-				},
-				{
-					Name: "channel",
-					Type: core.Type{Kind: core.Text, Enum: []string{"sms", "push", "email"}},
-				},
-				{
-					Name: "threshold_cents",
-					Doc:  "Amount from which (or below which) a message is sent.",
-					Type: core.Type{Kind: core.Integer, Nullable: true},
-				},
-				{Name: "created_at", Type: core.Type{Kind: core.DateTimeKind}},
-			},
-		},
-		Reads:  []string{"customers", "alerts"},
-		Writes: []string{"alerts"},
-		Line:   2072,
-		Call:   core.Bind(New, params, (*Tools).CreateAlert),
-	}
-}
-
-func updateAlertTool() core.Tool {
-	params := []core.Param{
-		{
-			Name:     "id",
-			Doc:      "The id of the alert.",
+			Name:     "account_id",
+			Doc:      "The savings account.",
 			Type:     core.Type{Kind: core.Integer},
-			Ref:      "alerts",
+			Ref:      "accounts",
 			RefField: "id",
 		},
 		{
-			Name:     "threshold_cents",
-			Doc:      "Amount from which (or below which) a message is sent.",
-			Type:     core.Type{Kind: core.Integer, Min: int64(0), Max: int64(10000000)},
-			Optional: true,
+			Name: "name",
+			Doc:  "What the money is for.",
+			Type: core.Type{Kind: core.Text, MinLength: new(1), MaxLength: new(40)},
 		},
 		{
-			Name: "clear",
-			Doc:  "Fields to empty: threshold_cents.",
-			Type: core.Type{
-				Kind: core.ListKind,
-				Elem: &core.Type{Kind: core.Text, Enum: []string{"threshold_cents"}},
-			},
+			Name: "target_cents",
+			Doc:  "Amount to reach in cents.",
+			Type: core.Type{Kind: core.Integer, Min: int64(1000), Max: int64(10000000)},
+		},
+		{
+			Name:     "due_on",
+			Doc:      "Day by which the target should be reached.",
+			Type:     core.Type{Kind: core.DateKind},
 			Optional: true,
 		},
 	}
 	return core.Tool{
-		Name:   "update_alert",
-		Title:  "Update alert",
-		Doc:    "Change the amount from which (or below which) a message is sent; clear it to be told always.",
-		Form:   "update",
+		Name:   "create_goal",
+		Title:  "Create goal",
+		Doc:    "Create a savings goal on one of your own savings accounts, empty at first.",
+		Form:   "do",
 		Params: params,
 		Output: core.Type{
 			Kind: core.ObjectKind,
 			Fields: []core.Param{
-				{Name: "id", Type: core.Type{Kind: core.Integer}},
-				{Name: "customer_id", Type: core.Type{Kind: core.Integer}, Ref: "customers", RefField: "id"},
 				{
-					Name: "kind",
+					Name: "goal",
 					Type: core.Type{
-						Kind: core.Text,
-						Enum: []string{"low_balance", "large_transfer", "card_payment", "salary"},
+						Kind: core.ObjectKind,
+						Fields: []core.Param{
+							{Name: "id", Type: core.Type{Kind: core.Integer}},
+							{Name: "customer_id", Type: core.Type{Kind: core.Integer}, Ref: "customers", RefField: "id"},
+							{Name: "account_id", Type: core.Type{Kind: core.Integer}, Ref: "accounts", RefField: "id"},
+							{Name: "name", Type: core.Type{Kind: core.Text}},
+							{Name: "target_cents", Type: core.Type{Kind: core.Integer}},
+							{Name: "saved_cents", Type: core.Type{Kind: core.Integer}},
+							{Name: "due_on", Type: core.Type{Kind: core.DateKind, Nullable: true}},
+						},
 					},
 				},
-				{
-					Name: "channel",
-					Type: core.Type{Kind: core.Text, Enum: []string{"sms", "push", "email"}},
+			},
+		},
+		Reads: []string{
+			"currencies",
+			"products",
+			"customers",
+			"accounts",
+			"transfers",
+			"cards",
+			"card_payments",
+			"goals",
+			"postings",
+		},
+		Writes: []string{"goals"},
+		Sites: []core.Site{
+			{Name: "create_goal/1", Code: core.CodeNotFound, Line: 2052, Default: true},
+			{Name: "create_goal/2", Code: core.CodeFailedPrecondition, Line: 2059},
+			{Name: "create_goal/3", Code: core.CodeInvalidArgument, Line: 2061},
+			{Name: "create_goal/4", Code: core.CodeConflict, Line: 2063},
+			{Name: "create_goal/5", Code: core.CodeFailedPrecondition, Line: 2065},
+		},
+		Uses: []string{"own_account"},
+		Cases: []core.Case{
+			{
+				Before: []core.CaseCall{
+					{
+						Tool: "create_goal",
+						Args: map[string]json.RawMessage{
+							"account_id":   json.RawMessage("12"),
+							"name":         json.RawMessage(`"Tent"`),
+							"target_cents": json.RawMessage("20000"),
+						},
+					},
+					{
+						Tool: "create_goal",
+						Args: map[string]json.RawMessage{
+							"account_id":   json.RawMessage("12"),
+							"name":         json.RawMessage(`"Skis"`),
+							"target_cents": json.RawMessage("40000"),
+						},
+					},
 				},
-				{
-					Name: "threshold_cents",
-					Doc:  "Amount from which (or below which) a message is sent.",
-					Type: core.Type{Kind: core.Integer, Nullable: true},
+				Args: map[string]json.RawMessage{
+					"account_id":   json.RawMessage("12"),
+					"name":         json.RawMessage(`"Kayak"`),
+					"target_cents": json.RawMessage("90000"),
 				},
-				{Name: "created_at", Type: core.Type{Kind: core.DateTimeKind}},
+				Fails: core.CodeFailedPrecondition,
+				Line:  2073,
+			},
+		},
+		Line: 2049,
+		Call: core.Bind(New, params, (*Tools).CreateGoal),
+	}
+}
+
+func saveToGoalsTool() core.Tool {
+	params := []core.Param{
+		{
+			Name: "shares",
+			Doc:  "Which goals get how many cents.",
+			Type: core.Type{
+				Kind: core.ListKind,
+				Elem: &core.Type{
+					Kind: core.ObjectKind,
+					Fields: []core.Param{
+						{
+							Name:     "goal_id",
+							Doc:      "The id of the goal.",
+							Type:     core.Type{Kind: core.Integer},
+							Ref:      "goals",
+							RefField: "id",
+						},
+						{Name: "amount_cents", Type: core.Type{Kind: core.Integer, Min: int64(1), Max: int64(10000000)}},
+					},
+				},
+				Min: int64(1),
+				Max: int64(10),
+			},
+		},
+	}
+	return core.Tool{
+		Name:   "save_to_goals",
+		Title:  "Save to goals",
+		Doc:    "Set aside available money of a savings account for one or more of its goals, all or nothing. A goal can't grow beyond its target.",
+		Form:   "do",
+		Params: params,
+		Output: core.Type{
+			Kind: core.ObjectKind,
+			Fields: []core.Param{
+				{
+					Name: "goals",
+					Type: core.Type{
+						Kind: core.ListKind,
+						Elem: &core.Type{
+							Kind: core.ObjectKind,
+							Fields: []core.Param{
+								{Name: "id", Type: core.Type{Kind: core.Integer}},
+								{Name: "name", Type: core.Type{Kind: core.Text}},
+								{Name: "target_cents", Type: core.Type{Kind: core.Integer}},
+								{Name: "saved_cents", Type: core.Type{Kind: core.Integer}},
+							},
+						},
+					},
+				},
 			},
 		},
 		Destructive: true,
-		Idempotent:  true,
-		Reads:       []string{"alerts"},
-		Writes:      []string{"alerts"},
-		Sites: []core.Site{
-			{Name: "update_alert/1", Code: core.CodeNotFound, Line: 2079, Default: true},
-			{Name: "update_alert/2", Code: core.CodeNotFound, Line: 2079, Default: true},
-			{Name: "update_alert/3", Code: core.CodeForbidden, Line: 2079, Default: true},
-			{Name: "update_alert/4", Code: core.CodeNotFound, Line: 2079, Default: true},
+		Reads: []string{
+			"currencies",
+			"products",
+			"accounts",
+			"transfers",
+			"cards",
+			"card_payments",
+			"goals",
+			"postings",
 		},
+		Writes: []string{"goals"},
+		Sites: []core.Site{
+			{Name: "save_to_goals/1", Code: core.CodeNotFound, Line: 2083, Default: true},
+			{Name: "save_to_goals/2", Code: core.CodeFailedPrecondition, Line: 2095},
+			{Name: "save_to_goals/3", Code: core.CodeConflict, Line: 2097},
+		},
+		Uses: []string{"own_goal"},
 		Line: 2079,
-		Call: core.Bind(New, params, (*Tools).UpdateAlert),
+		Call: core.Bind(New, params, (*Tools).SaveToGoals),
 	}
 }
 
-func deleteAlertTool() core.Tool {
+func takeFromGoalTool() core.Tool {
 	params := []core.Param{
 		{
-			Name:     "id",
-			Doc:      "The id of the alert.",
+			Name:     "goal_id",
+			Doc:      "The goal.",
 			Type:     core.Type{Kind: core.Integer},
-			Ref:      "alerts",
+			Ref:      "goals",
+			RefField: "id",
+		},
+		{
+			Name: "amount_cents",
+			Doc:  "Amount in cents.",
+			Type: core.Type{Kind: core.Integer, Min: int64(1), Max: int64(10000000)},
+		},
+	}
+	return core.Tool{
+		Name:   "take_from_goal",
+		Title:  "Take from goal",
+		Doc:    "Release money that was set aside for a goal; it stays on the savings account and becomes available again.",
+		Form:   "do",
+		Params: params,
+		Output: core.Type{
+			Kind: core.ObjectKind,
+			Fields: []core.Param{
+				{
+					Name: "goal",
+					Type: core.Type{
+						Kind: core.ObjectKind,
+						Fields: []core.Param{
+							{Name: "id", Type: core.Type{Kind: core.Integer}},
+							{Name: "customer_id", Type: core.Type{Kind: core.Integer}, Ref: "customers", RefField: "id"},
+							{Name: "account_id", Type: core.Type{Kind: core.Integer}, Ref: "accounts", RefField: "id"},
+							{Name: "name", Type: core.Type{Kind: core.Text}},
+							{Name: "target_cents", Type: core.Type{Kind: core.Integer}},
+							{Name: "saved_cents", Type: core.Type{Kind: core.Integer}},
+							{Name: "due_on", Type: core.Type{Kind: core.DateKind, Nullable: true}},
+						},
+					},
+				},
+			},
+		},
+		Destructive: true,
+		Reads:       []string{"goals"},
+		Writes:      []string{"goals"},
+		Sites: []core.Site{
+			{Name: "take_from_goal/1", Code: core.CodeNotFound, Line: 2109, Default: true},
+			{Name: "take_from_goal/2", Code: core.CodeFailedPrecondition, Line: 2114},
+		},
+		Uses: []string{"own_goal"},
+		Line: 2106,
+		Call: core.Bind(New, params, (*Tools).TakeFromGoal),
+	}
+}
+
+func closeGoalTool() core.Tool {
+	params := []core.Param{
+		{
+			Name:     "goal_id",
+			Doc:      "The goal.",
+			Type:     core.Type{Kind: core.Integer},
+			Ref:      "goals",
 			RefField: "id",
 		},
 	}
 	return core.Tool{
-		Name:   "delete_alert",
-		Title:  "Delete alert",
-		Doc:    "Stop a message.",
-		Form:   "delete",
+		Name:   "close_goal",
+		Title:  "Close goal",
+		Doc:    "Delete a savings goal; its money stays on the savings account and becomes available.",
+		Form:   "do",
 		Params: params,
 		Output: core.Type{
 			Kind:   core.ObjectKind,
-			Fields: []core.Param{{Name: "deleted", Type: core.Type{Kind: core.Boolean}}},
+			Fields: []core.Param{{Name: "released_cents", Type: core.Type{Kind: core.Integer}}},
 		},
 		Destructive: true,
 		Idempotent:  true,
-		Reads:       []string{"customers", "alerts"},
-		Writes:      []string{"alerts"},
+		Reads:       []string{"customers", "accounts", "goals"},
+		Writes:      []string{"goals"},
 		Sites: []core.Site{
-			{Name: "delete_alert/1", Code: core.CodeNotFound, Line: 2085, Default: true},
-			{Name: "delete_alert/2", Code: core.CodeNotFound, Line: 2085, Default: true},
-			{Name: "delete_alert/3", Code: core.CodeForbidden, Line: 2085, Default: true},
-			{Name: "delete_alert/4", Code: core.CodeNotFound, Line: 2085, Default: true},
+			{Name: "close_goal/1", Code: core.CodeNotFound, Line: 2121, Default: true},
 		},
-		Line: 2085,
-		Call: core.Bind(New, params, (*Tools).DeleteAlert),
+		Uses: []string{"own_goal"},
+		Line: 2119,
+		Call: core.Bind(New, params, (*Tools).CloseGoal),
 	}
 }

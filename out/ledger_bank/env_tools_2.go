@@ -100,14 +100,14 @@ func openAccountTool() core.Tool {
 		},
 		Writes: []string{"accounts"},
 		Sites: []core.Site{
-			{Name: "open_account/1", Code: core.CodeNotFound, Line: 1114, Default: true},
-			{Name: "open_account/2", Code: core.CodeNotFound, Line: 1115, Default: true},
-			{Name: "open_account/3", Code: core.CodeForbidden, Line: 1119},
-			{Name: "open_account/4", Code: core.CodeConflict, Line: 1121},
-			{Name: "open_account/5", Code: core.CodeFailedPrecondition, Line: 1129},
-			{Name: "open_account/6", Code: core.CodeConflict, Line: 1131},
+			{Name: "open_account/1", Code: core.CodeNotFound, Line: 1138, Default: true},
+			{Name: "open_account/2", Code: core.CodeNotFound, Line: 1139, Default: true},
+			{Name: "open_account/3", Code: core.CodeForbidden, Line: 1143},
+			{Name: "open_account/4", Code: core.CodeConflict, Line: 1145},
+			{Name: "open_account/5", Code: core.CodeFailedPrecondition, Line: 1153},
+			{Name: "open_account/6", Code: core.CodeConflict, Line: 1155},
 		},
-		Line: 1111,
+		Line: 1135,
 		Call: core.Bind(New, params, (*Tools).OpenAccount),
 	}
 }
@@ -194,170 +194,67 @@ transfers, goals, open disputes, pending card payments or a loan that is paid fr
 		},
 		Writes: []string{"accounts"},
 		Sites: []core.Site{
-			{Name: "close_account/1", Code: core.CodeNotFound, Line: 1148, Default: true},
-			{Name: "close_account/2", Code: core.CodeFailedPrecondition, Line: 1152},
-			{Name: "close_account/3", Code: core.CodeFailedPrecondition, Line: 1156},
-			{Name: "close_account/4", Code: core.CodeFailedPrecondition, Line: 1158},
-			{Name: "close_account/5", Code: core.CodeFailedPrecondition, Line: 1160},
-			{Name: "close_account/6", Code: core.CodeFailedPrecondition, Line: 1162},
-			{Name: "close_account/7", Code: core.CodeFailedPrecondition, Line: 1164},
-			{Name: "close_account/8", Code: core.CodeFailedPrecondition, Line: 1166},
-			{Name: "close_account/9", Code: core.CodeFailedPrecondition, Line: 1168},
+			{Name: "close_account/1", Code: core.CodeNotFound, Line: 1172, Default: true},
+			{Name: "close_account/2", Code: core.CodeFailedPrecondition, Line: 1176},
+			{Name: "close_account/3", Code: core.CodeFailedPrecondition, Line: 1180},
+			{Name: "close_account/4", Code: core.CodeFailedPrecondition, Line: 1182},
+			{Name: "close_account/5", Code: core.CodeFailedPrecondition, Line: 1184},
+			{Name: "close_account/6", Code: core.CodeFailedPrecondition, Line: 1186},
+			{Name: "close_account/7", Code: core.CodeFailedPrecondition, Line: 1188},
+			{Name: "close_account/8", Code: core.CodeFailedPrecondition, Line: 1190},
+			{Name: "close_account/9", Code: core.CodeFailedPrecondition, Line: 1192},
 		},
 		Uses: []string{"own_account"},
 		Cases: []core.Case{
 			{
 				Args:  map[string]json.RawMessage{"account_id": json.RawMessage("10")},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1174,
+				Line:  1198,
 			},
 			{
 				Args:  map[string]json.RawMessage{"account_id": json.RawMessage("16")},
 				Fails: core.CodeNotFound,
-				Line:  1176,
+				Line:  1200,
 			},
-		},
-		Line: 1144,
-		Call: core.Bind(New, params, (*Tools).CloseAccount),
-	}
-}
-
-func searchTransactionsTool() core.Tool {
-	params := []core.Param{
-		{
-			Name:     "account_id",
-			Doc:      "Only this account.",
-			Type:     core.Type{Kind: core.Integer},
-			Optional: true,
-			Ref:      "accounts",
-			RefField: "id",
-		},
-		{
-			Name:     "words",
-			Doc:      "Words that the wording must contain.",
-			Type:     core.Type{Kind: core.Text},
-			Optional: true,
-		},
-		{
-			Name: "kind",
-			Doc:  "Only entries of this kind.",
-			Type: core.Type{
-				Kind: core.Text,
-				Enum: []string{
-					"opening",
-					"deposit",
-					"salary",
-					"transfer",
-					"move",
-					"card",
-					"fee",
-					"loan",
-					"repayment",
-					"instalment",
-					"dispute_credit",
-					"dispute_return",
-				},
-			},
-			Optional: true,
-		},
-		{
-			Name:     "since",
-			Doc:      "Earliest booking day.",
-			Type:     core.Type{Kind: core.DateKind},
-			Optional: true,
-		},
-		{
-			Name:     "until",
-			Doc:      "Latest booking day.",
-			Type:     core.Type{Kind: core.DateKind},
-			Optional: true,
-		},
-		{
-			Name:     "min_cents",
-			Doc:      "Only lines of at least this size, in or out.",
-			Type:     core.Type{Kind: core.Integer, Min: int64(0)},
-			Optional: true,
-		},
-		{
-			Name:     "sort",
-			Doc:      "What to sort by; by default booked_at, then amount_cents.",
-			Type:     core.Type{Kind: core.Text, Enum: []string{"booked_at", "amount_cents"}},
-			Optional: true,
-		},
-		{
-			Name:    "order",
-			Doc:     "Ascending (asc) or descending (desc).",
-			Type:    core.Type{Kind: core.Text, Enum: []string{"asc", "desc"}},
-			Default: "asc",
-		},
-		{
-			Name:    "limit",
-			Doc:     "How many rows to return at most.",
-			Type:    core.Type{Kind: core.Integer, Min: int64(1), Max: int64(100)},
-			Default: int64(20),
-		},
-		{
-			Name:    "offset",
-			Doc:     "How many rows to skip.",
-			Type:    core.Type{Kind: core.Integer, Min: int64(0)},
-			Default: int64(0),
-		},
-	}
-	return core.Tool{
-		Name:   "search_transactions",
-		Title:  "Search transactions",
-		Doc:    "Booked lines on the signed-in customer's accounts. Negative amounts left the account, positive ones arrived.",
-		Form:   "rows",
-		Params: params,
-		Output: core.Type{
-			Kind: core.ObjectKind,
-			Fields: []core.Param{
-				{
-					Name: "items",
-					Type: core.Type{
-						Kind: core.ListKind,
-						Elem: &core.Type{
-							Kind: core.ObjectKind,
-							Fields: []core.Param{
-								{Name: "entry_id", Type: core.Type{Kind: core.Integer}, Ref: "entries", RefField: "id"},
-								{Name: "account_id", Type: core.Type{Kind: core.Integer}, Ref: "accounts", RefField: "id"},
-								{Name: "booked_at", Type: core.Type{Kind: core.DateTimeKind}},
-								{
-									Name: "kind",
-									Type: core.Type{
-										Kind: core.Text,
-										Enum: []string{
-											"opening",
-											"deposit",
-											"salary",
-											"transfer",
-											"move",
-											"card",
-											"fee",
-											"loan",
-											"repayment",
-											"instalment",
-											"dispute_credit",
-											"dispute_return",
-										},
-									},
-								},
-								{Name: "wording", Type: core.Type{Kind: core.Text}},
-								{Name: "amount_cents", Type: core.Type{Kind: core.Integer}},
-							},
+			{
+				Before: []core.CaseCall{
+					{
+						Tool: "open_account",
+						Args: map[string]json.RawMessage{
+							"currency": json.RawMessage(`"EUR"`),
+							"nickname": json.RawMessage(`"Loan payer"`),
+							"product":  json.RawMessage(`"everyday"`),
+						},
+					},
+					{
+						Tool: "take_loan",
+						Args: map[string]json.RawMessage{
+							"account_id":   json.RawMessage(`{"sql":"SELECT id FROM accounts WHERE nickname = 'Loan payer'","args":[]}`),
+							"amount_cents": json.RawMessage("100000"),
+							"months":       json.RawMessage("12"),
+							"name":         json.RawMessage(`"Piano"`),
 						},
 					},
 				},
-				{Name: "total", Type: core.Type{Kind: core.Integer}},
+				Args: map[string]json.RawMessage{
+					"account_id": json.RawMessage(`{"sql":"SELECT id FROM accounts WHERE nickname = 'Loan payer'","args":[]}`),
+				},
+				Fails: core.CodeFailedPrecondition,
+				Line:  1202,
+			},
+			{
+				Before: []core.CaseCall{
+					{
+						Tool: "block_card",
+						Args: map[string]json.RawMessage{"card_id": json.RawMessage("4"), "reason": json.RawMessage(`"stolen"`)},
+					},
+				},
+				Args:  map[string]json.RawMessage{"account_id": json.RawMessage("14")},
+				Fails: core.CodeFailedPrecondition,
+				Line:  1207,
 			},
 		},
-		ReadOnly:   true,
-		Idempotent: true,
-		Reads:      []string{"accounts", "entries", "postings"},
-		Sites: []core.Site{
-			{Name: "search_transactions/1", Code: core.CodeNotFound, Line: 1182, Default: true},
-		},
-		Line: 1179,
-		Call: core.Bind(New, params, (*Tools).SearchTransactions),
+		Line: 1168,
+		Call: core.Bind(New, params, (*Tools).CloseAccount),
 	}
 }

@@ -2,11 +2,147 @@
 
 package ledger_bank
 
-import (
-	"encoding/json"
+import "github.com/awmc/awmc/out/rt/core"
 
-	"github.com/awmc/awmc/out/rt/core"
-)
+func searchTransactionsTool() core.Tool {
+	params := []core.Param{
+		{
+			Name:     "account_id",
+			Doc:      "Only this account.",
+			Type:     core.Type{Kind: core.Integer},
+			Optional: true,
+			Ref:      "accounts",
+			RefField: "id",
+		},
+		{
+			Name:     "words",
+			Doc:      "Words that the wording must contain.",
+			Type:     core.Type{Kind: core.Text},
+			Optional: true,
+		},
+		{
+			Name: "kind",
+			Doc:  "Only entries of this kind.",
+			Type: core.Type{
+				Kind: core.Text,
+				Enum: []string{
+					"opening",
+					"deposit",
+					"salary",
+					"transfer",
+					"move",
+					"card",
+					"fee",
+					"loan",
+					"repayment",
+					"instalment",
+					"dispute_credit",
+					"dispute_return",
+				},
+			},
+			Optional: true,
+		},
+		{
+			Name:     "since",
+			Doc:      "Earliest booking day.",
+			Type:     core.Type{Kind: core.DateKind},
+			Optional: true,
+		},
+		{
+			Name:     "until",
+			Doc:      "Latest booking day.",
+			Type:     core.Type{Kind: core.DateKind},
+			Optional: true,
+		},
+		{
+			Name:     "min_cents",
+			Doc:      "Only lines of at least this size, in or out.",
+			Type:     core.Type{Kind: core.Integer, Min: int64(0)},
+			Optional: true,
+		},
+		{
+			Name:     "sort",
+			Doc:      "What to sort by; by default booked_at, then amount_cents.",
+			Type:     core.Type{Kind: core.Text, Enum: []string{"booked_at", "amount_cents"}},
+			Optional: true,
+		},
+		{
+			Name:    "order",
+			Doc:     "Ascending (asc) or descending (desc).",
+			Type:    core.Type{Kind: core.Text, Enum: []string{"asc", "desc"}},
+			Default: "asc",
+		},
+		{
+			Name:    "limit",
+			Doc:     "How many rows to return at most.",
+			Type:    core.Type{Kind: core.Integer, Min: int64(1), Max: int64(100)},
+			Default: int64(20),
+		},
+		{
+			Name:    "offset",
+			Doc:     "How many rows to skip.",
+			Type:    core.Type{Kind: core.Integer, Min: int64(0)},
+			Default: int64(0),
+		},
+	}
+	return core.Tool{
+		Name:   "search_transactions",
+		Title:  "Search transactions",
+		Doc:    "Booked lines on the signed-in customer's accounts. Negative amounts left the account, positive ones arrived.",
+		Form:   "rows",
+		Params: params,
+		Output: core.Type{
+			Kind: core.ObjectKind,
+			Fields: []core.Param{
+				{
+					Name: "items",
+					Type: core.Type{
+						Kind: core.ListKind,
+						Elem: &core.Type{
+							Kind: core.ObjectKind,
+							Fields: []core.Param{
+								{Name: "entry_id", Type: core.Type{Kind: core.Integer}, Ref: "entries", RefField: "id"},
+								{Name: "account_id", Type: core.Type{Kind: core.Integer}, Ref: "accounts", RefField: "id"},
+								{Name: "booked_at", Type: core.Type{Kind: core.DateTimeKind}},
+								{
+									Name: "kind",
+									Type: core.Type{
+										Kind: core.Text,
+										Enum: []string{
+											"opening",
+											"deposit",
+											"salary",
+											"transfer",
+											"move",
+											"card",
+											"fee",
+											"loan",
+											"repayment",
+											"instalment",
+											"dispute_credit",
+											"dispute_return",
+										},
+									},
+								},
+								{Name: "wording", Type: core.Type{Kind: core.Text}},
+								{Name: "amount_cents", Type: core.Type{Kind: core.Integer}},
+							},
+						},
+					},
+				},
+				{Name: "total", Type: core.Type{Kind: core.Integer}},
+			},
+		},
+		ReadOnly:   true,
+		Idempotent: true,
+		Reads:      []string{"accounts", "entries", "postings"},
+		Sites: []core.Site{
+			{Name: "search_transactions/1", Code: core.CodeNotFound, Line: 1215, Default: true},
+		},
+		Line: 1212,
+		Call: core.Bind(New, params, (*Tools).SearchTransactions),
+	}
+}
 
 func accountStatementTool() core.Tool {
 	params := []core.Param{
@@ -87,11 +223,11 @@ func accountStatementTool() core.Tool {
 			"postings",
 		},
 		Sites: []core.Site{
-			{Name: "account_statement/1", Code: core.CodeNotFound, Line: 1205, Default: true},
-			{Name: "account_statement/2", Code: core.CodeNotFound, Line: 1209},
-			{Name: "account_statement/3", Code: core.CodeInvalidArgument, Line: 1211},
+			{Name: "account_statement/1", Code: core.CodeNotFound, Line: 1238, Default: true},
+			{Name: "account_statement/2", Code: core.CodeNotFound, Line: 1242},
+			{Name: "account_statement/3", Code: core.CodeInvalidArgument, Line: 1244},
 		},
-		Line: 1202,
+		Line: 1235,
 		Call: core.Bind(New, params, (*Tools).AccountStatement),
 	}
 }
@@ -176,7 +312,7 @@ func listPayeesTool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"payees"},
-		Line:       1229,
+		Line:       1262,
 		Call:       core.Bind(New, params, (*Tools).ListPayees),
 	}
 }
@@ -215,165 +351,11 @@ func getPayeeTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"payees"},
 		Sites: []core.Site{
-			{Name: "get_payee/1", Code: core.CodeNotFound, Line: 1238, Default: true},
-			{Name: "get_payee/2", Code: core.CodeNotFound, Line: 1238, Default: true},
-			{Name: "get_payee/3", Code: core.CodeForbidden, Line: 1238, Default: true},
+			{Name: "get_payee/1", Code: core.CodeNotFound, Line: 1271, Default: true},
+			{Name: "get_payee/2", Code: core.CodeNotFound, Line: 1271, Default: true},
+			{Name: "get_payee/3", Code: core.CodeForbidden, Line: 1271, Default: true},
 		},
-		Line: 1238,
+		Line: 1271,
 		Call: core.Bind(New, params, (*Tools).GetPayee),
-	}
-}
-
-func addPayeeTool() core.Tool {
-	params := []core.Param{
-		{
-			Name: "name",
-			Doc:  "Name of the person or firm.",
-			Type: core.Type{Kind: core.Text, MinLength: new(2), MaxLength: new(70)},
-		},
-		{
-			Name: "iban",
-			Doc:  "International bank account number.",
-			Type: core.Type{Kind: core.Text, MinLength: new(15), MaxLength: new(42)},
-		},
-		{
-			Name:     "currency",
-			Doc:      "Currency in which the payee is paid, such as EUR.",
-			Type:     core.Type{Kind: core.Text},
-			Ref:      "currencies",
-			RefField: "code",
-		},
-		{
-			Name:     "nickname",
-			Doc:      "A short name of your own for the payee.",
-			Type:     core.Type{Kind: core.Text, MaxLength: new(40)},
-			Optional: true,
-		},
-	}
-	return core.Tool{
-		Name:   "add_payee",
-		Title:  "Add payee",
-		Doc:    "Add a payee. The account number (IBAN) is checked; spaces in it don't matter.",
-		Form:   "do",
-		Params: params,
-		Output: core.Type{
-			Kind: core.ObjectKind,
-			Fields: []core.Param{
-				{
-					Name: "payee",
-					Type: core.Type{
-						Kind: core.ObjectKind,
-						Fields: []core.Param{
-							{Name: "id", Type: core.Type{Kind: core.Integer}},
-							{Name: "customer_id", Type: core.Type{Kind: core.Integer}, Ref: "customers", RefField: "id"},
-							{Name: "name", Type: core.Type{Kind: core.Text}},
-							{Name: "nickname", Type: core.Type{Kind: core.Text, Nullable: true}},
-							{Name: "iban", Type: core.Type{Kind: core.Text}},
-							{Name: "currency_id", Type: core.Type{Kind: core.Integer}, Ref: "currencies", RefField: "id"},
-							{Name: "status", Type: core.Type{Kind: core.Text, Enum: []string{"active", "archived"}}},
-							{Name: "trusted", Type: core.Type{Kind: core.Boolean}},
-							{Name: "added_at", Type: core.Type{Kind: core.DateTimeKind}},
-						},
-					},
-				},
-			},
-		},
-		Reads:  []string{"currencies", "customers", "accounts", "payees", "transfers", "standing_orders"},
-		Writes: []string{"payees"},
-		Sites: []core.Site{
-			{Name: "add_payee/1", Code: core.CodeNotFound, Line: 1248, Default: true},
-			{Name: "add_payee/2", Code: core.CodeInvalidArgument, Line: 1251},
-			{Name: "add_payee/3", Code: core.CodeNotFound, Line: 1287},
-			{Name: "add_payee/4", Code: core.CodeConflict, Line: 1289},
-			{Name: "add_payee/5", Code: core.CodeFailedPrecondition, Line: 1291},
-			{Name: "add_payee/6", Code: core.CodeConflict, Line: 1293},
-			{Name: "add_payee/7", Code: core.CodeConflict, Line: 1297},
-		},
-		Cases: []core.Case{
-			{
-				Args: map[string]json.RawMessage{
-					"currency": json.RawMessage(`"EUR"`),
-					"iban":     json.RawMessage(`"DE66 5001 0099 0000 0100 01"`),
-					"name":     json.RawMessage(`"Typing Error"`),
-				},
-				Fails: core.CodeInvalidArgument,
-				Line:  1305,
-			},
-			{
-				Args: map[string]json.RawMessage{
-					"currency": json.RawMessage(`"EUR"`),
-					"iban":     json.RawMessage(`"DE65 5001 0099 0000 0100 01"`),
-					"name":     json.RawMessage(`"Myself"`),
-				},
-				Fails: core.CodeConflict,
-				Line:  1307,
-			},
-			{
-				Args: map[string]json.RawMessage{
-					"currency": json.RawMessage(`"EUR"`),
-					"iban":     json.RawMessage(`"DE17 5001 0099 0000 0007 77"`),
-					"name":     json.RawMessage(`"Nobody"`),
-				},
-				Fails: core.CodeNotFound,
-				Line:  1309,
-			},
-		},
-		Line: 1243,
-		Call: core.Bind(New, params, (*Tools).AddPayee),
-	}
-}
-
-func trustPayeeTool() core.Tool {
-	params := []core.Param{
-		{
-			Name:     "payee_id",
-			Doc:      "The payee.",
-			Type:     core.Type{Kind: core.Integer},
-			Ref:      "payees",
-			RefField: "id",
-		},
-	}
-	return core.Tool{
-		Name:   "trust_payee",
-		Title:  "Trust payee",
-		Doc:    "Mark a payee as trusted, so that more than 2,500.00 can be sent in one payment. Needs the customer's consent.",
-		Form:   "do",
-		Params: params,
-		Output: core.Type{
-			Kind: core.ObjectKind,
-			Fields: []core.Param{
-				{
-					Name: "payee",
-					Type: core.Type{
-						Kind: core.ObjectKind,
-						Fields: []core.Param{
-							{Name: "id", Type: core.Type{Kind: core.Integer}},
-							{Name: "customer_id", Type: core.Type{Kind: core.Integer}, Ref: "customers", RefField: "id"},
-							{Name: "name", Type: core.Type{Kind: core.Text}},
-							{Name: "nickname", Type: core.Type{Kind: core.Text, Nullable: true}},
-							{Name: "iban", Type: core.Type{Kind: core.Text}},
-							{Name: "currency_id", Type: core.Type{Kind: core.Integer}, Ref: "currencies", RefField: "id"},
-							{Name: "status", Type: core.Type{Kind: core.Text, Enum: []string{"active", "archived"}}},
-							{Name: "trusted", Type: core.Type{Kind: core.Boolean}},
-							{Name: "added_at", Type: core.Type{Kind: core.DateTimeKind}},
-						},
-					},
-				},
-			},
-		},
-		Destructive: true,
-		Idempotent:  true,
-		Reads:       []string{"tiers", "customers", "payees"},
-		Writes:      []string{"payees"},
-		Sites: []core.Site{
-			{Name: "trust_payee/1", Code: core.CodeNotFound, Line: 1314, Default: true},
-			{Name: "trust_payee/2", Code: core.CodeNotFound, Line: 1317},
-			{Name: "trust_payee/3", Code: core.CodeFailedPrecondition, Line: 1319},
-			{Name: "trust_payee/4", Code: core.CodeConflict, Line: 1321},
-			{Name: "trust_payee/5", Code: core.CodeFailedPrecondition, Line: 1323},
-			{Name: "trust_payee/6", Code: core.CodeFailedPrecondition, Line: 1327},
-		},
-		Line: 1312,
-		Call: core.Bind(New, params, (*Tools).TrustPayee),
 	}
 }

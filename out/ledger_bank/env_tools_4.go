@@ -8,6 +8,169 @@ import (
 	"github.com/awmc/awmc/out/rt/core"
 )
 
+func addPayeeTool() core.Tool {
+	params := []core.Param{
+		{
+			Name: "name",
+			Doc:  "Name of the person or firm.",
+			Type: core.Type{Kind: core.Text, MinLength: new(2), MaxLength: new(70)},
+		},
+		{
+			Name: "iban",
+			Doc:  "International bank account number.",
+			Type: core.Type{Kind: core.Text, MinLength: new(15), MaxLength: new(42)},
+		},
+		{
+			Name:     "currency",
+			Doc:      "Currency in which the payee is paid, such as EUR.",
+			Type:     core.Type{Kind: core.Text},
+			Ref:      "currencies",
+			RefField: "code",
+		},
+		{
+			Name:     "nickname",
+			Doc:      "A short name of your own for the payee.",
+			Type:     core.Type{Kind: core.Text, MaxLength: new(40)},
+			Optional: true,
+		},
+	}
+	return core.Tool{
+		Name:   "add_payee",
+		Title:  "Add payee",
+		Doc:    "Add a payee. The account number (IBAN) is checked; spaces in it don't matter.",
+		Form:   "do",
+		Params: params,
+		Output: core.Type{
+			Kind: core.ObjectKind,
+			Fields: []core.Param{
+				{
+					Name: "payee",
+					Type: core.Type{
+						Kind: core.ObjectKind,
+						Fields: []core.Param{
+							{Name: "id", Type: core.Type{Kind: core.Integer}},
+							{Name: "customer_id", Type: core.Type{Kind: core.Integer}, Ref: "customers", RefField: "id"},
+							{Name: "name", Type: core.Type{Kind: core.Text}},
+							{Name: "nickname", Type: core.Type{Kind: core.Text, Nullable: true}},
+							{Name: "iban", Type: core.Type{Kind: core.Text}},
+							{Name: "currency_id", Type: core.Type{Kind: core.Integer}, Ref: "currencies", RefField: "id"},
+							{Name: "status", Type: core.Type{Kind: core.Text, Enum: []string{"active", "archived"}}},
+							{Name: "trusted", Type: core.Type{Kind: core.Boolean}},
+							{Name: "added_at", Type: core.Type{Kind: core.DateTimeKind}},
+						},
+					},
+				},
+			},
+		},
+		Reads:  []string{"currencies", "customers", "accounts", "payees", "transfers", "standing_orders"},
+		Writes: []string{"payees"},
+		Sites: []core.Site{
+			{Name: "add_payee/1", Code: core.CodeNotFound, Line: 1281, Default: true},
+			{Name: "add_payee/2", Code: core.CodeInvalidArgument, Line: 1284},
+			{Name: "add_payee/3", Code: core.CodeNotFound, Line: 1320},
+			{Name: "add_payee/4", Code: core.CodeConflict, Line: 1322},
+			{Name: "add_payee/5", Code: core.CodeFailedPrecondition, Line: 1324},
+			{Name: "add_payee/6", Code: core.CodeConflict, Line: 1326},
+			{Name: "add_payee/7", Code: core.CodeConflict, Line: 1330},
+		},
+		Cases: []core.Case{
+			{
+				Args: map[string]json.RawMessage{
+					"currency": json.RawMessage(`"EUR"`),
+					"iban":     json.RawMessage(`"DE66 5001 0099 0000 0100 01"`),
+					"name":     json.RawMessage(`"Typing Error"`),
+				},
+				Fails: core.CodeInvalidArgument,
+				Line:  1338,
+			},
+			{
+				Args: map[string]json.RawMessage{
+					"currency": json.RawMessage(`"EUR"`),
+					"iban":     json.RawMessage(`"DE65 5001 0099 0000 0100 01"`),
+					"name":     json.RawMessage(`"Myself"`),
+				},
+				Fails: core.CodeConflict,
+				Line:  1340,
+			},
+			{
+				Args: map[string]json.RawMessage{
+					"currency": json.RawMessage(`"EUR"`),
+					"iban":     json.RawMessage(`"DE17 5001 0099 0000 0007 77"`),
+					"name":     json.RawMessage(`"Nobody"`),
+				},
+				Fails: core.CodeNotFound,
+				Line:  1342,
+			},
+			{
+				Args: map[string]json.RawMessage{
+					"currency": json.RawMessage(`"EUR"`),
+					"iban":     json.RawMessage(`"DE37500100990000030002"`),
+					"name":     json.RawMessage(`"Ines Carvalho"`),
+				},
+				Fails: core.CodeFailedPrecondition,
+				Line:  1344,
+			},
+		},
+		Line: 1276,
+		Call: core.Bind(New, params, (*Tools).AddPayee),
+	}
+}
+
+func trustPayeeTool() core.Tool {
+	params := []core.Param{
+		{
+			Name:     "payee_id",
+			Doc:      "The payee.",
+			Type:     core.Type{Kind: core.Integer},
+			Ref:      "payees",
+			RefField: "id",
+		},
+	}
+	return core.Tool{
+		Name:   "trust_payee",
+		Title:  "Trust payee",
+		Doc:    "Mark a payee as trusted, so that more than 2,500.00 can be sent in one payment. Needs the customer's consent.",
+		Form:   "do",
+		Params: params,
+		Output: core.Type{
+			Kind: core.ObjectKind,
+			Fields: []core.Param{
+				{
+					Name: "payee",
+					Type: core.Type{
+						Kind: core.ObjectKind,
+						Fields: []core.Param{
+							{Name: "id", Type: core.Type{Kind: core.Integer}},
+							{Name: "customer_id", Type: core.Type{Kind: core.Integer}, Ref: "customers", RefField: "id"},
+							{Name: "name", Type: core.Type{Kind: core.Text}},
+							{Name: "nickname", Type: core.Type{Kind: core.Text, Nullable: true}},
+							{Name: "iban", Type: core.Type{Kind: core.Text}},
+							{Name: "currency_id", Type: core.Type{Kind: core.Integer}, Ref: "currencies", RefField: "id"},
+							{Name: "status", Type: core.Type{Kind: core.Text, Enum: []string{"active", "archived"}}},
+							{Name: "trusted", Type: core.Type{Kind: core.Boolean}},
+							{Name: "added_at", Type: core.Type{Kind: core.DateTimeKind}},
+						},
+					},
+				},
+			},
+		},
+		Destructive: true,
+		Idempotent:  true,
+		Reads:       []string{"tiers", "customers", "payees"},
+		Writes:      []string{"payees"},
+		Sites: []core.Site{
+			{Name: "trust_payee/1", Code: core.CodeNotFound, Line: 1349, Default: true},
+			{Name: "trust_payee/2", Code: core.CodeNotFound, Line: 1352},
+			{Name: "trust_payee/3", Code: core.CodeFailedPrecondition, Line: 1354},
+			{Name: "trust_payee/4", Code: core.CodeConflict, Line: 1356},
+			{Name: "trust_payee/5", Code: core.CodeFailedPrecondition, Line: 1358},
+			{Name: "trust_payee/6", Code: core.CodeFailedPrecondition, Line: 1362},
+		},
+		Line: 1347,
+		Call: core.Bind(New, params, (*Tools).TrustPayee),
+	}
+}
+
 func archivePayeeTool() core.Tool {
 	params := []core.Param{
 		{
@@ -51,13 +214,13 @@ func archivePayeeTool() core.Tool {
 		Reads:       []string{"payees", "transfers", "standing_orders"},
 		Writes:      []string{"payees"},
 		Sites: []core.Site{
-			{Name: "archive_payee/1", Code: core.CodeNotFound, Line: 1334, Default: true},
-			{Name: "archive_payee/2", Code: core.CodeNotFound, Line: 1337},
-			{Name: "archive_payee/3", Code: core.CodeConflict, Line: 1339},
-			{Name: "archive_payee/4", Code: core.CodeFailedPrecondition, Line: 1341},
-			{Name: "archive_payee/5", Code: core.CodeFailedPrecondition, Line: 1343},
+			{Name: "archive_payee/1", Code: core.CodeNotFound, Line: 1369, Default: true},
+			{Name: "archive_payee/2", Code: core.CodeNotFound, Line: 1372},
+			{Name: "archive_payee/3", Code: core.CodeConflict, Line: 1374},
+			{Name: "archive_payee/4", Code: core.CodeFailedPrecondition, Line: 1376},
+			{Name: "archive_payee/5", Code: core.CodeFailedPrecondition, Line: 1378},
 		},
-		Line: 1332,
+		Line: 1367,
 		Call: core.Bind(New, params, (*Tools).ArchivePayee),
 	}
 }
@@ -118,176 +281,12 @@ func quoteTransferTool() core.Tool {
 			"postings",
 		},
 		Sites: []core.Site{
-			{Name: "quote_transfer/1", Code: core.CodeNotFound, Line: 1351, Default: true},
-			{Name: "quote_transfer/2", Code: core.CodeNotFound, Line: 1352, Default: true},
-			{Name: "quote_transfer/3", Code: core.CodeNotFound, Line: 1358},
+			{Name: "quote_transfer/1", Code: core.CodeNotFound, Line: 1386, Default: true},
+			{Name: "quote_transfer/2", Code: core.CodeNotFound, Line: 1387, Default: true},
+			{Name: "quote_transfer/3", Code: core.CodeNotFound, Line: 1393},
 		},
 		Uses: []string{"own_account", "transfer_fee"},
-		Line: 1348,
+		Line: 1383,
 		Call: core.Bind(New, params, (*Tools).QuoteTransfer),
-	}
-}
-
-func sendTransferTool() core.Tool {
-	params := []core.Param{
-		{
-			Name:     "from_account_id",
-			Doc:      "The current account to pay from.",
-			Type:     core.Type{Kind: core.Integer},
-			Ref:      "accounts",
-			RefField: "id",
-		},
-		{
-			Name:     "payee_id",
-			Doc:      "The payee.",
-			Type:     core.Type{Kind: core.Integer},
-			Ref:      "payees",
-			RefField: "id",
-		},
-		{
-			Name: "amount_cents",
-			Doc:  "Amount in cents.",
-			Type: core.Type{Kind: core.Integer, Min: int64(1), Max: int64(100000000)},
-		},
-		{
-			Name: "reference",
-			Doc:  "Text that the payee sees.",
-			Type: core.Type{Kind: core.Text, MinLength: new(1), MaxLength: new(140)},
-		},
-	}
-	return core.Tool{
-		Name:   "send_transfer",
-		Title:  "Send transfer",
-		Doc:    "Send money to a payee now. The fee is taken from the same account on top of the amount.",
-		Form:   "do",
-		Params: params,
-		Output: core.Type{
-			Kind: core.ObjectKind,
-			Fields: []core.Param{
-				{
-					Name: "transfer",
-					Type: core.Type{
-						Kind: core.ObjectKind,
-						Fields: []core.Param{
-							{Name: "id", Type: core.Type{Kind: core.Integer}},
-							{Name: "number", Type: core.Type{Kind: core.Text}},
-							{Name: "from_account_id", Type: core.Type{Kind: core.Integer}, Ref: "accounts", RefField: "id"},
-							{
-								Name:     "payee_id",
-								Type:     core.Type{Kind: core.Integer, Nullable: true},
-								Ref:      "payees",
-								RefField: "id",
-							},
-							{
-								Name:     "to_account_id",
-								Type:     core.Type{Kind: core.Integer, Nullable: true},
-								Ref:      "accounts",
-								RefField: "id",
-							},
-							{Name: "amount_cents", Type: core.Type{Kind: core.Integer}},
-							{Name: "fee_cents", Type: core.Type{Kind: core.Integer}},
-							{Name: "reference", Type: core.Type{Kind: core.Text}},
-							{
-								Name: "status",
-								Type: core.Type{Kind: core.Text, Enum: []string{"scheduled", "booked", "cancelled"}},
-							},
-							{Name: "execute_on", Type: core.Type{Kind: core.DateKind}},
-							{Name: "created_at", Type: core.Type{Kind: core.DateTimeKind}},
-							{Name: "cancelled_at", Type: core.Type{Kind: core.DateTimeKind, Nullable: true}},
-						},
-					},
-				},
-				{
-					Name: "account",
-					Type: core.Type{
-						Kind: core.ObjectKind,
-						Fields: []core.Param{
-							{Name: "id", Type: core.Type{Kind: core.Integer}},
-							{Name: "balance_cents", Type: core.Type{Kind: core.Integer}},
-							{Name: "available_cents", Type: core.Type{Kind: core.Integer}},
-						},
-					},
-				},
-			},
-		},
-		Reads: []string{
-			"fee_bands",
-			"currencies",
-			"products",
-			"customers",
-			"accounts",
-			"payees",
-			"transfers",
-			"cards",
-			"card_payments",
-			"disputes",
-			"loans",
-			"goals",
-			"entries",
-			"postings",
-		},
-		Writes: []string{"transfers", "entries", "postings"},
-		Sites: []core.Site{
-			{Name: "send_transfer/1", Code: core.CodeNotFound, Line: 1373, Default: true},
-			{Name: "send_transfer/2", Code: core.CodeNotFound, Line: 1374, Default: true},
-			{Name: "send_transfer/3", Code: core.CodeFailedPrecondition, Line: 1385},
-			{Name: "send_transfer/4", Code: core.CodeFailedPrecondition, Line: 1387},
-			{Name: "send_transfer/5", Code: core.CodeFailedPrecondition, Line: 1391},
-		},
-		Uses: []string{"own_account", "can_spend", "payable_payee", "transfer_fee"},
-		Cases: []core.Case{
-			{
-				Args: map[string]json.RawMessage{
-					"amount_cents":    json.RawMessage("1000"),
-					"from_account_id": json.RawMessage("12"),
-					"payee_id":        json.RawMessage("3"),
-					"reference":       json.RawMessage(`"Test"`),
-				},
-				Fails: core.CodeFailedPrecondition,
-				Line:  1419,
-			},
-			{
-				Args: map[string]json.RawMessage{
-					"amount_cents":    json.RawMessage("1000"),
-					"from_account_id": json.RawMessage("10"),
-					"payee_id":        json.RawMessage("5"),
-					"reference":       json.RawMessage(`"Test"`),
-				},
-				Fails: core.CodeConflict,
-				Line:  1421,
-			},
-			{
-				Args: map[string]json.RawMessage{
-					"amount_cents":    json.RawMessage("25001"),
-					"from_account_id": json.RawMessage("10"),
-					"payee_id":        json.RawMessage("6"),
-					"reference":       json.RawMessage(`"Test"`),
-				},
-				Fails: core.CodeFailedPrecondition,
-				Line:  1423,
-			},
-			{
-				Args: map[string]json.RawMessage{
-					"amount_cents":    json.RawMessage("250001"),
-					"from_account_id": json.RawMessage("10"),
-					"payee_id":        json.RawMessage("9"),
-					"reference":       json.RawMessage(`"Test"`),
-				},
-				Fails: core.CodeForbidden,
-				Line:  1425,
-			},
-			{
-				Args: map[string]json.RawMessage{
-					"amount_cents":    json.RawMessage("100"),
-					"from_account_id": json.RawMessage("15"),
-					"payee_id":        json.RawMessage("3"),
-					"reference":       json.RawMessage(`"Test"`),
-				},
-				Fails: core.CodeFailedPrecondition,
-				Line:  1427,
-			},
-		},
-		Line: 1370,
-		Call: core.Bind(New, params, (*Tools).SendTransfer),
 	}
 }

@@ -8,6 +8,180 @@ import (
 	"github.com/awmc/awmc/out/rt/core"
 )
 
+func sendTransferTool() core.Tool {
+	params := []core.Param{
+		{
+			Name:     "from_account_id",
+			Doc:      "The current account to pay from.",
+			Type:     core.Type{Kind: core.Integer},
+			Ref:      "accounts",
+			RefField: "id",
+		},
+		{
+			Name:     "payee_id",
+			Doc:      "The payee.",
+			Type:     core.Type{Kind: core.Integer},
+			Ref:      "payees",
+			RefField: "id",
+		},
+		{
+			Name: "amount_cents",
+			Doc:  "Amount in cents.",
+			Type: core.Type{Kind: core.Integer, Min: int64(1), Max: int64(100000000)},
+		},
+		{
+			Name: "reference",
+			Doc:  "Text that the payee sees.",
+			Type: core.Type{Kind: core.Text, MinLength: new(1), MaxLength: new(140)},
+		},
+	}
+	return core.Tool{
+		Name:   "send_transfer",
+		Title:  "Send transfer",
+		Doc:    "Send money to a payee now. The fee is taken from the same account on top of the amount.",
+		Form:   "do",
+		Params: params,
+		Output: core.Type{
+			Kind: core.ObjectKind,
+			Fields: []core.Param{
+				{
+					Name: "transfer",
+					Type: core.Type{
+						Kind: core.ObjectKind,
+						Fields: []core.Param{
+							{Name: "id", Type: core.Type{Kind: core.Integer}},
+							{Name: "number", Type: core.Type{Kind: core.Text}},
+							{Name: "from_account_id", Type: core.Type{Kind: core.Integer}, Ref: "accounts", RefField: "id"},
+							{
+								Name:     "payee_id",
+								Type:     core.Type{Kind: core.Integer, Nullable: true},
+								Ref:      "payees",
+								RefField: "id",
+							},
+							{
+								Name:     "to_account_id",
+								Type:     core.Type{Kind: core.Integer, Nullable: true},
+								Ref:      "accounts",
+								RefField: "id",
+							},
+							{Name: "amount_cents", Type: core.Type{Kind: core.Integer}},
+							{Name: "fee_cents", Type: core.Type{Kind: core.Integer}},
+							{Name: "reference", Type: core.Type{Kind: core.Text}},
+							{
+								Name: "status",
+								Type: core.Type{Kind: core.Text, Enum: []string{"scheduled", "booked", "cancelled"}},
+							},
+							{Name: "execute_on", Type: core.Type{Kind: core.DateKind}},
+							{Name: "created_at", Type: core.Type{Kind: core.DateTimeKind}},
+							{Name: "cancelled_at", Type: core.Type{Kind: core.DateTimeKind, Nullable: true}},
+						},
+					},
+				},
+				{
+					Name: "account",
+					Type: core.Type{
+						Kind: core.ObjectKind,
+						Fields: []core.Param{
+							{Name: "id", Type: core.Type{Kind: core.Integer}},
+							{Name: "balance_cents", Type: core.Type{Kind: core.Integer}},
+							{Name: "available_cents", Type: core.Type{Kind: core.Integer}},
+						},
+					},
+				},
+			},
+		},
+		Reads: []string{
+			"fee_bands",
+			"currencies",
+			"products",
+			"customers",
+			"accounts",
+			"payees",
+			"transfers",
+			"cards",
+			"card_payments",
+			"disputes",
+			"loans",
+			"goals",
+			"entries",
+			"postings",
+		},
+		Writes: []string{"transfers", "entries", "postings"},
+		Sites: []core.Site{
+			{Name: "send_transfer/1", Code: core.CodeNotFound, Line: 1408, Default: true},
+			{Name: "send_transfer/2", Code: core.CodeNotFound, Line: 1409, Default: true},
+			{Name: "send_transfer/3", Code: core.CodeFailedPrecondition, Line: 1420},
+			{Name: "send_transfer/4", Code: core.CodeFailedPrecondition, Line: 1422},
+			{Name: "send_transfer/5", Code: core.CodeFailedPrecondition, Line: 1426},
+		},
+		Uses: []string{"own_account", "can_spend", "payable_payee", "transfer_fee"},
+		Cases: []core.Case{
+			{
+				Args: map[string]json.RawMessage{
+					"amount_cents":    json.RawMessage("1000"),
+					"from_account_id": json.RawMessage("12"),
+					"payee_id":        json.RawMessage("3"),
+					"reference":       json.RawMessage(`"Test"`),
+				},
+				Fails: core.CodeFailedPrecondition,
+				Line:  1454,
+			},
+			{
+				Args: map[string]json.RawMessage{
+					"amount_cents":    json.RawMessage("1000"),
+					"from_account_id": json.RawMessage("10"),
+					"payee_id":        json.RawMessage("5"),
+					"reference":       json.RawMessage(`"Test"`),
+				},
+				Fails: core.CodeConflict,
+				Line:  1456,
+			},
+			{
+				Args: map[string]json.RawMessage{
+					"amount_cents":    json.RawMessage("25001"),
+					"from_account_id": json.RawMessage("10"),
+					"payee_id":        json.RawMessage("6"),
+					"reference":       json.RawMessage(`"Test"`),
+				},
+				Fails: core.CodeFailedPrecondition,
+				Line:  1458,
+			},
+			{
+				Args: map[string]json.RawMessage{
+					"amount_cents":    json.RawMessage("250001"),
+					"from_account_id": json.RawMessage("10"),
+					"payee_id":        json.RawMessage("9"),
+					"reference":       json.RawMessage(`"Test"`),
+				},
+				Fails: core.CodeForbidden,
+				Line:  1460,
+			},
+			{
+				Args: map[string]json.RawMessage{
+					"amount_cents":    json.RawMessage("100"),
+					"from_account_id": json.RawMessage("15"),
+					"payee_id":        json.RawMessage("3"),
+					"reference":       json.RawMessage(`"Test"`),
+				},
+				Fails: core.CodeFailedPrecondition,
+				Line:  1462,
+			},
+			{
+				Args: map[string]json.RawMessage{
+					"amount_cents":    json.RawMessage("1000"),
+					"from_account_id": json.RawMessage("10"),
+					"payee_id":        json.RawMessage("14"),
+					"reference":       json.RawMessage(`"Test"`),
+				},
+				Fails: core.CodeFailedPrecondition,
+				Line:  1464,
+			},
+		},
+		Line: 1405,
+		Call: core.Bind(New, params, (*Tools).SendTransfer),
+	}
+}
+
 func moveMoneyTool() core.Tool {
 	params := []core.Param{
 		{
@@ -105,11 +279,11 @@ func moveMoneyTool() core.Tool {
 		},
 		Writes: []string{"transfers", "entries", "postings"},
 		Sites: []core.Site{
-			{Name: "move_money/1", Code: core.CodeNotFound, Line: 1433, Default: true},
-			{Name: "move_money/2", Code: core.CodeNotFound, Line: 1434, Default: true},
-			{Name: "move_money/3", Code: core.CodeInvalidArgument, Line: 1442},
-			{Name: "move_money/4", Code: core.CodeConflict, Line: 1444},
-			{Name: "move_money/5", Code: core.CodeFailedPrecondition, Line: 1446},
+			{Name: "move_money/1", Code: core.CodeNotFound, Line: 1470, Default: true},
+			{Name: "move_money/2", Code: core.CodeNotFound, Line: 1471, Default: true},
+			{Name: "move_money/3", Code: core.CodeInvalidArgument, Line: 1479},
+			{Name: "move_money/4", Code: core.CodeConflict, Line: 1481},
+			{Name: "move_money/5", Code: core.CodeFailedPrecondition, Line: 1483},
 		},
 		Uses: []string{"own_account", "can_spend", "post"},
 		Cases: []core.Case{
@@ -120,7 +294,7 @@ func moveMoneyTool() core.Tool {
 					"to_account_id":   json.RawMessage("10"),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1466,
+				Line:  1503,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -129,202 +303,10 @@ func moveMoneyTool() core.Tool {
 					"to_account_id":   json.RawMessage("14"),
 				},
 				Fails: core.CodeConflict,
-				Line:  1468,
+				Line:  1505,
 			},
 		},
-		Line: 1430,
+		Line: 1467,
 		Call: core.Bind(New, params, (*Tools).MoveMoney),
-	}
-}
-
-func scheduleTransferTool() core.Tool {
-	params := []core.Param{
-		{
-			Name:     "from_account_id",
-			Doc:      "The current account to pay from.",
-			Type:     core.Type{Kind: core.Integer},
-			Ref:      "accounts",
-			RefField: "id",
-		},
-		{
-			Name:     "payee_id",
-			Doc:      "The payee.",
-			Type:     core.Type{Kind: core.Integer},
-			Ref:      "payees",
-			RefField: "id",
-		},
-		{
-			Name: "amount_cents",
-			Doc:  "Amount in cents.",
-			Type: core.Type{Kind: core.Integer, Min: int64(1), Max: int64(100000000)},
-		},
-		{
-			Name: "reference",
-			Doc:  "Text that the payee sees.",
-			Type: core.Type{Kind: core.Text, MinLength: new(1), MaxLength: new(140)},
-		},
-		{
-			Name: "execute_on",
-			Doc:  "The day to pay: a working day, from tomorrow to 90 days ahead.",
-			Type: core.Type{Kind: core.DateKind},
-		},
-	}
-	return core.Tool{
-		Name:   "schedule_transfer",
-		Title:  "Schedule transfer",
-		Doc:    "Plan a payment to a payee on a later working day. Money is needed only on that day.",
-		Form:   "do",
-		Params: params,
-		Output: core.Type{
-			Kind: core.ObjectKind,
-			Fields: []core.Param{
-				{
-					Name: "transfer",
-					Type: core.Type{
-						Kind: core.ObjectKind,
-						Fields: []core.Param{
-							{Name: "id", Type: core.Type{Kind: core.Integer}},
-							{Name: "number", Type: core.Type{Kind: core.Text}},
-							{Name: "from_account_id", Type: core.Type{Kind: core.Integer}, Ref: "accounts", RefField: "id"},
-							{
-								Name:     "payee_id",
-								Type:     core.Type{Kind: core.Integer, Nullable: true},
-								Ref:      "payees",
-								RefField: "id",
-							},
-							{
-								Name:     "to_account_id",
-								Type:     core.Type{Kind: core.Integer, Nullable: true},
-								Ref:      "accounts",
-								RefField: "id",
-							},
-							{Name: "amount_cents", Type: core.Type{Kind: core.Integer}},
-							{Name: "fee_cents", Type: core.Type{Kind: core.Integer}},
-							{Name: "reference", Type: core.Type{Kind: core.Text}},
-							{
-								Name: "status",
-								Type: core.Type{Kind: core.Text, Enum: []string{"scheduled", "booked", "cancelled"}},
-							},
-							{Name: "execute_on", Type: core.Type{Kind: core.DateKind}},
-							{Name: "created_at", Type: core.Type{Kind: core.DateTimeKind}},
-							{Name: "cancelled_at", Type: core.Type{Kind: core.DateTimeKind, Nullable: true}},
-						},
-					},
-				},
-			},
-		},
-		Reads: []string{
-			"fee_bands",
-			"currencies",
-			"products",
-			"customers",
-			"accounts",
-			"payees",
-			"transfers",
-			"cards",
-			"card_payments",
-			"goals",
-			"entries",
-			"postings",
-		},
-		Writes: []string{"transfers"},
-		Sites: []core.Site{
-			{Name: "schedule_transfer/1", Code: core.CodeNotFound, Line: 1474, Default: true},
-			{Name: "schedule_transfer/2", Code: core.CodeNotFound, Line: 1475, Default: true},
-			{Name: "schedule_transfer/3", Code: core.CodeFailedPrecondition, Line: 1485},
-			{Name: "schedule_transfer/4", Code: core.CodeInvalidArgument, Line: 1487},
-			{Name: "schedule_transfer/5", Code: core.CodeInvalidArgument, Line: 1489},
-			{Name: "schedule_transfer/6", Code: core.CodeFailedPrecondition, Line: 1491},
-			{Name: "schedule_transfer/7", Code: core.CodeFailedPrecondition, Line: 1493},
-		},
-		Uses: []string{"own_account", "payable_payee", "transfer_fee"},
-		Cases: []core.Case{
-			{
-				Args: map[string]json.RawMessage{
-					"amount_cents":    json.RawMessage("1000"),
-					"execute_on":      json.RawMessage(`"2026-04-18"`),
-					"from_account_id": json.RawMessage("10"),
-					"payee_id":        json.RawMessage("3"),
-					"reference":       json.RawMessage(`"Test"`),
-				},
-				Fails: core.CodeInvalidArgument,
-				Line:  1503,
-			},
-		},
-		Line: 1471,
-		Call: core.Bind(New, params, (*Tools).ScheduleTransfer),
-	}
-}
-
-func cancelScheduledTransferTool() core.Tool {
-	params := []core.Param{
-		{
-			Name:     "transfer_id",
-			Doc:      "The scheduled transfer.",
-			Type:     core.Type{Kind: core.Integer},
-			Ref:      "transfers",
-			RefField: "id",
-		},
-	}
-	return core.Tool{
-		Name:   "cancel_scheduled_transfer",
-		Title:  "Cancel scheduled transfer",
-		Doc:    "Cancel a scheduled transfer, at the latest on the day before it runs.",
-		Form:   "do",
-		Params: params,
-		Output: core.Type{
-			Kind: core.ObjectKind,
-			Fields: []core.Param{
-				{
-					Name: "transfer",
-					Type: core.Type{
-						Kind: core.ObjectKind,
-						Fields: []core.Param{
-							{Name: "id", Type: core.Type{Kind: core.Integer}},
-							{Name: "number", Type: core.Type{Kind: core.Text}},
-							{Name: "from_account_id", Type: core.Type{Kind: core.Integer}, Ref: "accounts", RefField: "id"},
-							{
-								Name:     "payee_id",
-								Type:     core.Type{Kind: core.Integer, Nullable: true},
-								Ref:      "payees",
-								RefField: "id",
-							},
-							{
-								Name:     "to_account_id",
-								Type:     core.Type{Kind: core.Integer, Nullable: true},
-								Ref:      "accounts",
-								RefField: "id",
-							},
-							{Name: "amount_cents", Type: core.Type{Kind: core.Integer}},
-							{Name: "fee_cents", Type: core.Type{Kind: core.Integer}},
-							{Name: "reference", Type: core.Type{Kind: core.Text}},
-							{
-								Name: "status",
-								Type: core.Type{Kind: core.Text, Enum: []string{"scheduled", "booked", "cancelled"}},
-							},
-							{Name: "execute_on", Type: core.Type{Kind: core.DateKind}},
-							{Name: "created_at", Type: core.Type{Kind: core.DateTimeKind}},
-							{Name: "cancelled_at", Type: core.Type{Kind: core.DateTimeKind, Nullable: true}},
-						},
-					},
-				},
-			},
-		},
-		Destructive: true,
-		Reads:       []string{"accounts", "transfers"},
-		Writes:      []string{"transfers"},
-		Sites: []core.Site{
-			{
-				Name:    "cancel_scheduled_transfer/1",
-				Code:    core.CodeNotFound,
-				Line:    1508,
-				Default: true,
-			},
-			{Name: "cancel_scheduled_transfer/2", Code: core.CodeNotFound, Line: 1511},
-			{Name: "cancel_scheduled_transfer/3", Code: core.CodeFailedPrecondition, Line: 1513},
-			{Name: "cancel_scheduled_transfer/4", Code: core.CodeFailedPrecondition, Line: 1515},
-		},
-		Line: 1506,
-		Call: core.Bind(New, params, (*Tools).CancelScheduledTransfer),
 	}
 }

@@ -2,7 +2,223 @@
 
 package ledger_bank
 
-import "github.com/awmc/awmc/out/rt/core"
+import (
+	"encoding/json"
+
+	"github.com/awmc/awmc/out/rt/core"
+)
+
+func scheduleTransferTool() core.Tool {
+	params := []core.Param{
+		{
+			Name:     "from_account_id",
+			Doc:      "The current account to pay from.",
+			Type:     core.Type{Kind: core.Integer},
+			Ref:      "accounts",
+			RefField: "id",
+		},
+		{
+			Name:     "payee_id",
+			Doc:      "The payee.",
+			Type:     core.Type{Kind: core.Integer},
+			Ref:      "payees",
+			RefField: "id",
+		},
+		{
+			Name: "amount_cents",
+			Doc:  "Amount in cents.",
+			Type: core.Type{Kind: core.Integer, Min: int64(1), Max: int64(100000000)},
+		},
+		{
+			Name: "reference",
+			Doc:  "Text that the payee sees.",
+			Type: core.Type{Kind: core.Text, MinLength: new(1), MaxLength: new(140)},
+		},
+		{
+			Name: "execute_on",
+			Doc:  "The day to pay: a working day, from tomorrow to 90 days ahead.",
+			Type: core.Type{Kind: core.DateKind},
+		},
+	}
+	return core.Tool{
+		Name:   "schedule_transfer",
+		Title:  "Schedule transfer",
+		Doc:    "Plan a payment to a payee on a later working day. Money is needed only on that day.",
+		Form:   "do",
+		Params: params,
+		Output: core.Type{
+			Kind: core.ObjectKind,
+			Fields: []core.Param{
+				{
+					Name: "transfer",
+					Type: core.Type{
+						Kind: core.ObjectKind,
+						Fields: []core.Param{
+							{Name: "id", Type: core.Type{Kind: core.Integer}},
+							{Name: "number", Type: core.Type{Kind: core.Text}},
+							{Name: "from_account_id", Type: core.Type{Kind: core.Integer}, Ref: "accounts", RefField: "id"},
+							{
+								Name:     "payee_id",
+								Type:     core.Type{Kind: core.Integer, Nullable: true},
+								Ref:      "payees",
+								RefField: "id",
+							},
+							{
+								Name:     "to_account_id",
+								Type:     core.Type{Kind: core.Integer, Nullable: true},
+								Ref:      "accounts",
+								RefField: "id",
+							},
+							{Name: "amount_cents", Type: core.Type{Kind: core.Integer}},
+							{Name: "fee_cents", Type: core.Type{Kind: core.Integer}},
+							{Name: "reference", Type: core.Type{Kind: core.Text}},
+							{
+								Name: "status",
+								Type: core.Type{Kind: core.Text, Enum: []string{"scheduled", "booked", "cancelled"}},
+							},
+							{Name: "execute_on", Type: core.Type{Kind: core.DateKind}},
+							{Name: "created_at", Type: core.Type{Kind: core.DateTimeKind}},
+							{Name: "cancelled_at", Type: core.Type{Kind: core.DateTimeKind, Nullable: true}},
+						},
+					},
+				},
+			},
+		},
+		Reads: []string{
+			"fee_bands",
+			"currencies",
+			"products",
+			"customers",
+			"accounts",
+			"payees",
+			"transfers",
+			"cards",
+			"card_payments",
+			"goals",
+			"entries",
+			"postings",
+		},
+		Writes: []string{"transfers"},
+		Sites: []core.Site{
+			{Name: "schedule_transfer/1", Code: core.CodeNotFound, Line: 1511, Default: true},
+			{Name: "schedule_transfer/2", Code: core.CodeNotFound, Line: 1512, Default: true},
+			{Name: "schedule_transfer/3", Code: core.CodeFailedPrecondition, Line: 1522},
+			{Name: "schedule_transfer/4", Code: core.CodeInvalidArgument, Line: 1524},
+			{Name: "schedule_transfer/5", Code: core.CodeInvalidArgument, Line: 1526},
+			{Name: "schedule_transfer/6", Code: core.CodeFailedPrecondition, Line: 1528},
+			{Name: "schedule_transfer/7", Code: core.CodeFailedPrecondition, Line: 1530},
+		},
+		Uses: []string{"own_account", "payable_payee", "transfer_fee"},
+		Cases: []core.Case{
+			{
+				Args: map[string]json.RawMessage{
+					"amount_cents":    json.RawMessage("1000"),
+					"execute_on":      json.RawMessage(`"2026-04-18"`),
+					"from_account_id": json.RawMessage("10"),
+					"payee_id":        json.RawMessage("3"),
+					"reference":       json.RawMessage(`"Test"`),
+				},
+				Fails: core.CodeInvalidArgument,
+				Line:  1540,
+			},
+			{
+				Args: map[string]json.RawMessage{
+					"amount_cents":    json.RawMessage("1000"),
+					"execute_on":      json.RawMessage(`"2026-04-15"`),
+					"from_account_id": json.RawMessage("10"),
+					"payee_id":        json.RawMessage("6"),
+					"reference":       json.RawMessage(`"Test"`),
+				},
+				Fails: core.CodeFailedPrecondition,
+				Line:  1542,
+			},
+		},
+		Line: 1508,
+		Call: core.Bind(New, params, (*Tools).ScheduleTransfer),
+	}
+}
+
+func cancelScheduledTransferTool() core.Tool {
+	params := []core.Param{
+		{
+			Name:     "transfer_id",
+			Doc:      "The scheduled transfer.",
+			Type:     core.Type{Kind: core.Integer},
+			Ref:      "transfers",
+			RefField: "id",
+		},
+	}
+	return core.Tool{
+		Name:   "cancel_scheduled_transfer",
+		Title:  "Cancel scheduled transfer",
+		Doc:    "Cancel a scheduled transfer, at the latest on the day before it runs.",
+		Form:   "do",
+		Params: params,
+		Output: core.Type{
+			Kind: core.ObjectKind,
+			Fields: []core.Param{
+				{
+					Name: "transfer",
+					Type: core.Type{
+						Kind: core.ObjectKind,
+						Fields: []core.Param{
+							{Name: "id", Type: core.Type{Kind: core.Integer}},
+							{Name: "number", Type: core.Type{Kind: core.Text}},
+							{Name: "from_account_id", Type: core.Type{Kind: core.Integer}, Ref: "accounts", RefField: "id"},
+							{
+								Name:     "payee_id",
+								Type:     core.Type{Kind: core.Integer, Nullable: true},
+								Ref:      "payees",
+								RefField: "id",
+							},
+							{
+								Name:     "to_account_id",
+								Type:     core.Type{Kind: core.Integer, Nullable: true},
+								Ref:      "accounts",
+								RefField: "id",
+							},
+							{Name: "amount_cents", Type: core.Type{Kind: core.Integer}},
+							{Name: "fee_cents", Type: core.Type{Kind: core.Integer}},
+							{Name: "reference", Type: core.Type{Kind: core.Text}},
+							{
+								Name: "status",
+								Type: core.Type{Kind: core.Text, Enum: []string{"scheduled", "booked", "cancelled"}},
+							},
+							{Name: "execute_on", Type: core.Type{Kind: core.DateKind}},
+							{Name: "created_at", Type: core.Type{Kind: core.DateTimeKind}},
+							{Name: "cancelled_at", Type: core.Type{Kind: core.DateTimeKind, Nullable: true}},
+						},
+					},
+				},
+			},
+		},
+		Destructive: true,
+		Reads:       []string{"accounts", "transfers"},
+		Writes:      []string{"transfers"},
+		Sites: []core.Site{
+			{
+				Name:    "cancel_scheduled_transfer/1",
+				Code:    core.CodeNotFound,
+				Line:    1547,
+				Default: true,
+			},
+			{Name: "cancel_scheduled_transfer/2", Code: core.CodeNotFound, Line: 1550},
+			{Name: "cancel_scheduled_transfer/3", Code: core.CodeFailedPrecondition, Line: 1552},
+			{Name: "cancel_scheduled_transfer/4", Code: core.CodeFailedPrecondition, Line: 1554},
+		},
+		Cases: []core.Case{
+			{
+				Args: map[string]json.RawMessage{
+					"transfer_id": json.RawMessage(`{"sql":"SELECT id FROM transfers WHERE reference = 'Photo day'","args":[]}`),
+				},
+				Fails: core.CodeFailedPrecondition,
+				Line:  1559,
+			},
+		},
+		Line: 1545,
+		Call: core.Bind(New, params, (*Tools).CancelScheduledTransfer),
+	}
+}
 
 func listTransfersTool() core.Tool {
 	params := []core.Param{
@@ -117,194 +333,10 @@ func listTransfersTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"currencies", "accounts", "payees", "transfers"},
 		Sites: []core.Site{
-			{Name: "list_transfers/1", Code: core.CodeNotFound, Line: 1524, Default: true},
-			{Name: "list_transfers/2", Code: core.CodeNotFound, Line: 1525, Default: true},
+			{Name: "list_transfers/1", Code: core.CodeNotFound, Line: 1566, Default: true},
+			{Name: "list_transfers/2", Code: core.CodeNotFound, Line: 1567, Default: true},
 		},
-		Line: 1520,
+		Line: 1562,
 		Call: core.Bind(New, params, (*Tools).ListTransfers),
-	}
-}
-
-func listStandingOrdersTool() core.Tool {
-	params := []core.Param{
-		{
-			Name:     "account_id",
-			Doc:      "Only orders on this account.",
-			Type:     core.Type{Kind: core.Integer},
-			Optional: true,
-			Ref:      "accounts",
-			RefField: "id",
-		},
-		{
-			Name:     "status",
-			Doc:      "Only orders in this state.",
-			Type:     core.Type{Kind: core.Text, Enum: []string{"active", "paused", "ended"}},
-			Optional: true,
-		},
-	}
-	return core.Tool{
-		Name:   "list_standing_orders",
-		Title:  "List standing orders",
-		Doc:    "The signed-in customer's standing orders.",
-		Form:   "rows",
-		Params: params,
-		Output: core.Type{
-			Kind: core.ObjectKind,
-			Fields: []core.Param{
-				{
-					Name: "items",
-					Type: core.Type{
-						Kind: core.ListKind,
-						Elem: &core.Type{
-							Kind: core.ObjectKind,
-							Fields: []core.Param{
-								{Name: "id", Type: core.Type{Kind: core.Integer}},
-								{Name: "account_id", Type: core.Type{Kind: core.Integer}, Ref: "accounts", RefField: "id"},
-								{Name: "payee_id", Type: core.Type{Kind: core.Integer}, Ref: "payees", RefField: "id"},
-								{Name: "payee", Type: core.Type{Kind: core.Text}},
-								{Name: "amount_cents", Type: core.Type{Kind: core.Integer}},
-								{
-									Name: "interval",
-									Type: core.Type{Kind: core.Text, Enum: []string{"weekly", "monthly", "quarterly"}},
-								},
-								{Name: "next_on", Type: core.Type{Kind: core.DateKind}},
-								{Name: "ends_on", Type: core.Type{Kind: core.DateKind, Nullable: true}},
-								{Name: "reference", Type: core.Type{Kind: core.Text}},
-								{
-									Name: "status",
-									Type: core.Type{Kind: core.Text, Enum: []string{"active", "paused", "ended"}},
-								},
-							},
-						},
-					},
-				},
-			},
-		},
-		ReadOnly:   true,
-		Idempotent: true,
-		Reads:      []string{"accounts", "payees", "standing_orders"},
-		Sites: []core.Site{
-			{Name: "list_standing_orders/1", Code: core.CodeNotFound, Line: 1546, Default: true},
-		},
-		Line: 1543,
-		Call: core.Bind(New, params, (*Tools).ListStandingOrders),
-	}
-}
-
-func createStandingOrderTool() core.Tool {
-	params := []core.Param{
-		{
-			Name:     "account_id",
-			Doc:      "The current account to pay from.",
-			Type:     core.Type{Kind: core.Integer},
-			Ref:      "accounts",
-			RefField: "id",
-		},
-		{
-			Name:     "payee_id",
-			Doc:      "The payee.",
-			Type:     core.Type{Kind: core.Integer},
-			Ref:      "payees",
-			RefField: "id",
-		},
-		{
-			Name: "amount_cents",
-			Doc:  "Amount in cents of each payment.",
-			Type: core.Type{Kind: core.Integer, Min: int64(100), Max: int64(1000000)},
-		},
-		{
-			Name:    "interval",
-			Doc:     "How often to pay.",
-			Type:    core.Type{Kind: core.Text, Enum: []string{"weekly", "monthly", "quarterly"}},
-			Default: "monthly",
-		},
-		{
-			Name: "next_on",
-			Doc:  "Day of the first payment, tomorrow at the earliest.",
-			Type: core.Type{Kind: core.DateKind},
-		},
-		{
-			Name:     "ends_on",
-			Doc:      "Last possible day; omit for an order without end.",
-			Type:     core.Type{Kind: core.DateKind},
-			Optional: true,
-		},
-		{
-			Name: "reference",
-			Doc:  "Text that the payee sees.",
-			Type: core.Type{Kind: core.Text, MinLength: new(1), MaxLength: new(140)},
-		},
-	}
-	return core.Tool{
-		Name:   "create_standing_order",
-		Title:  "Create standing order",
-		Doc:    "Pay a payee the same amount again and again.",
-		Form:   "do",
-		Params: params,
-		Output: core.Type{
-			Kind: core.ObjectKind,
-			Fields: []core.Param{
-				{
-					Name: "standing_order",
-					Type: core.Type{
-						Kind: core.ObjectKind,
-						Fields: []core.Param{
-							{Name: "id", Type: core.Type{Kind: core.Integer}},
-							{Name: "account_id", Type: core.Type{Kind: core.Integer}, Ref: "accounts", RefField: "id"},
-							{Name: "payee_id", Type: core.Type{Kind: core.Integer}, Ref: "payees", RefField: "id"},
-							{Name: "amount_cents", Type: core.Type{Kind: core.Integer}},
-							{
-								Name: "interval",
-								Type: core.Type{Kind: core.Text, Enum: []string{"weekly", "monthly", "quarterly"}},
-							},
-							{Name: "next_on", Type: core.Type{Kind: core.DateKind}},
-							{Name: "ends_on", Type: core.Type{Kind: core.DateKind, Nullable: true}},
-							{Name: "reference", Type: core.Type{Kind: core.Text}},
-							{
-								Name: "status",
-								Type: core.Type{Kind: core.Text, Enum: []string{"active", "paused", "ended"}},
-							},
-						},
-					},
-				},
-			},
-		},
-		Reads: []string{
-			"currencies",
-			"products",
-			"accounts",
-			"payees",
-			"transfers",
-			"standing_orders",
-			"cards",
-			"card_payments",
-			"disputes",
-			"loans",
-			"goals",
-			"postings",
-		},
-		Writes: []string{"standing_orders"},
-		Sites: []core.Site{
-			{
-				Name:    "create_standing_order/1",
-				Code:    core.CodeNotFound,
-				Line:    1559,
-				Default: true,
-			},
-			{
-				Name:    "create_standing_order/2",
-				Code:    core.CodeNotFound,
-				Line:    1560,
-				Default: true,
-			},
-			{Name: "create_standing_order/3", Code: core.CodeFailedPrecondition, Line: 1569},
-			{Name: "create_standing_order/4", Code: core.CodeFailedPrecondition, Line: 1571},
-			{Name: "create_standing_order/5", Code: core.CodeInvalidArgument, Line: 1573},
-			{Name: "create_standing_order/6", Code: core.CodeInvalidArgument, Line: 1575},
-			{Name: "create_standing_order/7", Code: core.CodeFailedPrecondition, Line: 1579},
-		},
-		Uses: []string{"own_account", "payable_payee"},
-		Line: 1556,
-		Call: core.Bind(New, params, (*Tools).CreateStandingOrder),
 	}
 }

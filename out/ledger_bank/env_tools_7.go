@@ -2,7 +2,260 @@
 
 package ledger_bank
 
-import "github.com/awmc/awmc/out/rt/core"
+import (
+	"encoding/json"
+
+	"github.com/awmc/awmc/out/rt/core"
+)
+
+func listStandingOrdersTool() core.Tool {
+	params := []core.Param{
+		{
+			Name:     "account_id",
+			Doc:      "Only orders on this account.",
+			Type:     core.Type{Kind: core.Integer},
+			Optional: true,
+			Ref:      "accounts",
+			RefField: "id",
+		},
+		{
+			Name:     "status",
+			Doc:      "Only orders in this state.",
+			Type:     core.Type{Kind: core.Text, Enum: []string{"active", "paused", "ended"}},
+			Optional: true,
+		},
+	}
+	return core.Tool{
+		Name:   "list_standing_orders",
+		Title:  "List standing orders",
+		Doc:    "The signed-in customer's standing orders.",
+		Form:   "rows",
+		Params: params,
+		Output: core.Type{
+			Kind: core.ObjectKind,
+			Fields: []core.Param{
+				{
+					Name: "items",
+					Type: core.Type{
+						Kind: core.ListKind,
+						Elem: &core.Type{
+							Kind: core.ObjectKind,
+							Fields: []core.Param{
+								{Name: "id", Type: core.Type{Kind: core.Integer}},
+								{Name: "account_id", Type: core.Type{Kind: core.Integer}, Ref: "accounts", RefField: "id"},
+								{Name: "payee_id", Type: core.Type{Kind: core.Integer}, Ref: "payees", RefField: "id"},
+								{Name: "payee", Type: core.Type{Kind: core.Text}},
+								{Name: "amount_cents", Type: core.Type{Kind: core.Integer}},
+								{
+									Name: "interval",
+									Type: core.Type{Kind: core.Text, Enum: []string{"weekly", "monthly", "quarterly"}},
+								},
+								{Name: "next_on", Type: core.Type{Kind: core.DateKind}},
+								{Name: "ends_on", Type: core.Type{Kind: core.DateKind, Nullable: true}},
+								{Name: "reference", Type: core.Type{Kind: core.Text}},
+								{
+									Name: "status",
+									Type: core.Type{Kind: core.Text, Enum: []string{"active", "paused", "ended"}},
+								},
+							},
+						},
+					},
+				},
+			},
+		},
+		ReadOnly:   true,
+		Idempotent: true,
+		Reads:      []string{"accounts", "payees", "standing_orders"},
+		Sites: []core.Site{
+			{Name: "list_standing_orders/1", Code: core.CodeNotFound, Line: 1588, Default: true},
+		},
+		Line: 1585,
+		Call: core.Bind(New, params, (*Tools).ListStandingOrders),
+	}
+}
+
+func createStandingOrderTool() core.Tool {
+	params := []core.Param{
+		{
+			Name:     "account_id",
+			Doc:      "The current account to pay from.",
+			Type:     core.Type{Kind: core.Integer},
+			Ref:      "accounts",
+			RefField: "id",
+		},
+		{
+			Name:     "payee_id",
+			Doc:      "The payee.",
+			Type:     core.Type{Kind: core.Integer},
+			Ref:      "payees",
+			RefField: "id",
+		},
+		{
+			Name: "amount_cents",
+			Doc:  "Amount in cents of each payment.",
+			Type: core.Type{Kind: core.Integer, Min: int64(100), Max: int64(1000000)},
+		},
+		{
+			Name:    "interval",
+			Doc:     "How often to pay.",
+			Type:    core.Type{Kind: core.Text, Enum: []string{"weekly", "monthly", "quarterly"}},
+			Default: "monthly",
+		},
+		{
+			Name: "next_on",
+			Doc:  "Day of the first payment, tomorrow at the earliest.",
+			Type: core.Type{Kind: core.DateKind},
+		},
+		{
+			Name:     "ends_on",
+			Doc:      "Last possible day; omit for an order without end.",
+			Type:     core.Type{Kind: core.DateKind},
+			Optional: true,
+		},
+		{
+			Name: "reference",
+			Doc:  "Text that the payee sees.",
+			Type: core.Type{Kind: core.Text, MinLength: new(1), MaxLength: new(140)},
+		},
+	}
+	return core.Tool{
+		Name:   "create_standing_order",
+		Title:  "Create standing order",
+		Doc:    "Pay a payee the same amount again and again.",
+		Form:   "do",
+		Params: params,
+		Output: core.Type{
+			Kind: core.ObjectKind,
+			Fields: []core.Param{
+				{
+					Name: "standing_order",
+					Type: core.Type{
+						Kind: core.ObjectKind,
+						Fields: []core.Param{
+							{Name: "id", Type: core.Type{Kind: core.Integer}},
+							{Name: "account_id", Type: core.Type{Kind: core.Integer}, Ref: "accounts", RefField: "id"},
+							{Name: "payee_id", Type: core.Type{Kind: core.Integer}, Ref: "payees", RefField: "id"},
+							{Name: "amount_cents", Type: core.Type{Kind: core.Integer}},
+							{
+								Name: "interval",
+								Type: core.Type{Kind: core.Text, Enum: []string{"weekly", "monthly", "quarterly"}},
+							},
+							{Name: "next_on", Type: core.Type{Kind: core.DateKind}},
+							{Name: "ends_on", Type: core.Type{Kind: core.DateKind, Nullable: true}},
+							{Name: "reference", Type: core.Type{Kind: core.Text}},
+							{
+								Name: "status",
+								Type: core.Type{Kind: core.Text, Enum: []string{"active", "paused", "ended"}},
+							},
+						},
+					},
+				},
+			},
+		},
+		Reads: []string{
+			"currencies",
+			"products",
+			"accounts",
+			"payees",
+			"transfers",
+			"standing_orders",
+			"cards",
+			"card_payments",
+			"disputes",
+			"loans",
+			"goals",
+			"postings",
+		},
+		Writes: []string{"standing_orders"},
+		Sites: []core.Site{
+			{
+				Name:    "create_standing_order/1",
+				Code:    core.CodeNotFound,
+				Line:    1601,
+				Default: true,
+			},
+			{
+				Name:    "create_standing_order/2",
+				Code:    core.CodeNotFound,
+				Line:    1602,
+				Default: true,
+			},
+			{Name: "create_standing_order/3", Code: core.CodeFailedPrecondition, Line: 1611},
+			{Name: "create_standing_order/4", Code: core.CodeFailedPrecondition, Line: 1613},
+			{Name: "create_standing_order/5", Code: core.CodeInvalidArgument, Line: 1615},
+			{Name: "create_standing_order/6", Code: core.CodeInvalidArgument, Line: 1617},
+			{Name: "create_standing_order/7", Code: core.CodeFailedPrecondition, Line: 1621},
+		},
+		Uses: []string{"own_account", "payable_payee"},
+		Cases: []core.Case{
+			{
+				Before: []core.CaseCall{
+					{
+						Tool: "create_standing_order",
+						Args: map[string]json.RawMessage{
+							"account_id":   json.RawMessage("10"),
+							"amount_cents": json.RawMessage("1000"),
+							"next_on":      json.RawMessage(`"2026-05-04"`),
+							"payee_id":     json.RawMessage("3"),
+							"reference":    json.RawMessage(`"Share 1"`),
+						},
+					},
+					{
+						Tool: "create_standing_order",
+						Args: map[string]json.RawMessage{
+							"account_id":   json.RawMessage("10"),
+							"amount_cents": json.RawMessage("1000"),
+							"next_on":      json.RawMessage(`"2026-05-04"`),
+							"payee_id":     json.RawMessage("3"),
+							"reference":    json.RawMessage(`"Share 2"`),
+						},
+					},
+					{
+						Tool: "create_standing_order",
+						Args: map[string]json.RawMessage{
+							"account_id":   json.RawMessage("10"),
+							"amount_cents": json.RawMessage("1000"),
+							"next_on":      json.RawMessage(`"2026-05-04"`),
+							"payee_id":     json.RawMessage("3"),
+							"reference":    json.RawMessage(`"Share 3"`),
+						},
+					},
+					{
+						Tool: "create_standing_order",
+						Args: map[string]json.RawMessage{
+							"account_id":   json.RawMessage("10"),
+							"amount_cents": json.RawMessage("1000"),
+							"next_on":      json.RawMessage(`"2026-05-04"`),
+							"payee_id":     json.RawMessage("3"),
+							"reference":    json.RawMessage(`"Share 4"`),
+						},
+					},
+					{
+						Tool: "create_standing_order",
+						Args: map[string]json.RawMessage{
+							"account_id":   json.RawMessage("10"),
+							"amount_cents": json.RawMessage("1000"),
+							"next_on":      json.RawMessage(`"2026-05-04"`),
+							"payee_id":     json.RawMessage("3"),
+							"reference":    json.RawMessage(`"Share 5"`),
+						},
+					},
+				},
+				Args: map[string]json.RawMessage{
+					"account_id":   json.RawMessage("10"),
+					"amount_cents": json.RawMessage("1000"),
+					"next_on":      json.RawMessage(`"2026-05-04"`),
+					"payee_id":     json.RawMessage("3"),
+					"reference":    json.RawMessage(`"Share 6"`),
+				},
+				Fails: core.CodeFailedPrecondition,
+				Line:  1629,
+			},
+		},
+		Line: 1598,
+		Call: core.Bind(New, params, (*Tools).CreateStandingOrder),
+	}
+}
 
 func changeStandingOrderTool() core.Tool {
 	params := []core.Param{
@@ -74,243 +327,16 @@ func changeStandingOrderTool() core.Tool {
 			{
 				Name:    "change_standing_order/1",
 				Code:    core.CodeNotFound,
-				Line:    1590,
+				Line:    1641,
 				Default: true,
 			},
-			{Name: "change_standing_order/2", Code: core.CodeInvalidArgument, Line: 1597},
-			{Name: "change_standing_order/3", Code: core.CodeInvalidArgument, Line: 1599},
-			{Name: "change_standing_order/4", Code: core.CodeForbidden, Line: 1603},
-			{Name: "change_standing_order/5", Code: core.CodeFailedPrecondition, Line: 1607},
+			{Name: "change_standing_order/2", Code: core.CodeInvalidArgument, Line: 1648},
+			{Name: "change_standing_order/3", Code: core.CodeInvalidArgument, Line: 1650},
+			{Name: "change_standing_order/4", Code: core.CodeForbidden, Line: 1654},
+			{Name: "change_standing_order/5", Code: core.CodeFailedPrecondition, Line: 1658},
 		},
 		Uses: []string{"own_order"},
-		Line: 1587,
+		Line: 1638,
 		Call: core.Bind(New, params, (*Tools).ChangeStandingOrder),
-	}
-}
-
-func setStandingOrderStatusTool() core.Tool {
-	params := []core.Param{
-		{
-			Name:     "standing_order_id",
-			Doc:      "The standing order.",
-			Type:     core.Type{Kind: core.Integer},
-			Ref:      "standing_orders",
-			RefField: "id",
-		},
-		{
-			Name: "status",
-			Doc:  "The new state.",
-			Type: core.Type{Kind: core.Text, Enum: []string{"active", "paused", "ended"}},
-		},
-	}
-	return core.Tool{
-		Name:   "set_standing_order_status",
-		Title:  "Set standing order status",
-		Doc:    "Pause a standing order, make a paused one active again, or end it for good.",
-		Form:   "do",
-		Params: params,
-		Output: core.Type{
-			Kind: core.ObjectKind,
-			Fields: []core.Param{
-				{
-					Name: "standing_order",
-					Type: core.Type{
-						Kind: core.ObjectKind,
-						Fields: []core.Param{
-							{Name: "id", Type: core.Type{Kind: core.Integer}},
-							{Name: "account_id", Type: core.Type{Kind: core.Integer}, Ref: "accounts", RefField: "id"},
-							{Name: "payee_id", Type: core.Type{Kind: core.Integer}, Ref: "payees", RefField: "id"},
-							{Name: "amount_cents", Type: core.Type{Kind: core.Integer}},
-							{
-								Name: "interval",
-								Type: core.Type{Kind: core.Text, Enum: []string{"weekly", "monthly", "quarterly"}},
-							},
-							{Name: "next_on", Type: core.Type{Kind: core.DateKind}},
-							{Name: "ends_on", Type: core.Type{Kind: core.DateKind, Nullable: true}},
-							{Name: "reference", Type: core.Type{Kind: core.Text}},
-							{
-								Name: "status",
-								Type: core.Type{Kind: core.Text, Enum: []string{"active", "paused", "ended"}},
-							},
-						},
-					},
-				},
-			},
-		},
-		Destructive: true,
-		Idempotent:  true,
-		Reads:       []string{"accounts", "standing_orders"},
-		Writes:      []string{"standing_orders"},
-		Sites: []core.Site{
-			{
-				Name:    "set_standing_order_status/1",
-				Code:    core.CodeNotFound,
-				Line:    1618,
-				Default: true,
-			},
-			{Name: "set_standing_order_status/2", Code: core.CodeConflict, Line: 1623},
-			{Name: "set_standing_order_status/3", Code: core.CodeFailedPrecondition, Line: 1625},
-		},
-		Uses: []string{"own_order"},
-		Line: 1615,
-		Call: core.Bind(New, params, (*Tools).SetStandingOrderStatus),
-	}
-}
-
-func listCardsTool() core.Tool {
-	params := []core.Param{
-		{
-			Name:     "account_id",
-			Doc:      "Only cards of this account.",
-			Type:     core.Type{Kind: core.Integer},
-			Optional: true,
-			Ref:      "accounts",
-			RefField: "id",
-		},
-		{
-			Name:     "status",
-			Doc:      "Only cards in this state.",
-			Type:     core.Type{Kind: core.Text, Enum: []string{"active", "frozen", "blocked"}},
-			Optional: true,
-		},
-	}
-	return core.Tool{
-		Name:   "list_cards",
-		Title:  "List cards",
-		Doc:    "The signed-in customer's cards with their daily limits.",
-		Form:   "rows",
-		Params: params,
-		Output: core.Type{
-			Kind: core.ObjectKind,
-			Fields: []core.Param{
-				{
-					Name: "items",
-					Type: core.Type{
-						Kind: core.ListKind,
-						Elem: &core.Type{
-							Kind: core.ObjectKind,
-							Fields: []core.Param{
-								{Name: "id", Type: core.Type{Kind: core.Integer}},
-								{Name: "account_id", Type: core.Type{Kind: core.Integer}, Ref: "accounts", RefField: "id"},
-								{Name: "account", Type: core.Type{Kind: core.Text}},
-								{Name: "kind", Type: core.Type{Kind: core.Text, Enum: []string{"debit", "virtual"}}},
-								{Name: "last4", Type: core.Type{Kind: core.Text}},
-								{
-									Name: "status",
-									Type: core.Type{Kind: core.Text, Enum: []string{"active", "frozen", "blocked"}},
-								},
-								{Name: "contactless", Type: core.Type{Kind: core.Boolean}},
-								{Name: "online", Type: core.Type{Kind: core.Boolean}},
-								{
-									Name: "abroad",
-									Doc:  "Whether the card works outside the euro area.",
-									Type: core.Type{Kind: core.Boolean},
-								},
-								{
-									Name: "limits",
-									Doc:  "Daily limits for cash machines, shops and online purchases.",
-									Type: core.Type{
-										Kind: core.ObjectKind,
-										Fields: []core.Param{
-											{Name: "atm_cents", Type: core.Type{Kind: core.Integer, Min: int64(0)}},
-											{Name: "shop_cents", Type: core.Type{Kind: core.Integer, Min: int64(0)}},
-											{Name: "online_cents", Type: core.Type{Kind: core.Integer, Min: int64(0)}},
-										},
-									},
-								},
-								{Name: "expires_on", Type: core.Type{Kind: core.DateKind}},
-							},
-						},
-					},
-				},
-			},
-		},
-		ReadOnly:   true,
-		Idempotent: true,
-		Reads:      []string{"accounts", "cards"},
-		Sites: []core.Site{
-			{Name: "list_cards/1", Code: core.CodeNotFound, Line: 1633, Default: true},
-		},
-		Line: 1630,
-		Call: core.Bind(New, params, (*Tools).ListCards),
-	}
-}
-
-func setCardFrozenTool() core.Tool {
-	params := []core.Param{
-		{
-			Name:     "card_id",
-			Doc:      "The card.",
-			Type:     core.Type{Kind: core.Integer},
-			Ref:      "cards",
-			RefField: "id",
-		},
-		{Name: "frozen", Doc: "True to freeze, false to unfreeze.", Type: core.Type{Kind: core.Boolean}},
-	}
-	return core.Tool{
-		Name:   "set_card_frozen",
-		Title:  "Set card frozen",
-		Doc:    "Freeze a card, so that nobody can pay with it for now, or unfreeze it again.",
-		Form:   "do",
-		Params: params,
-		Output: core.Type{
-			Kind: core.ObjectKind,
-			Fields: []core.Param{
-				{
-					Name: "card",
-					Type: core.Type{
-						Kind: core.ObjectKind,
-						Fields: []core.Param{
-							{Name: "id", Type: core.Type{Kind: core.Integer}},
-							{Name: "customer_id", Type: core.Type{Kind: core.Integer}, Ref: "customers", RefField: "id"},
-							{Name: "account_id", Type: core.Type{Kind: core.Integer}, Ref: "accounts", RefField: "id"},
-							{Name: "kind", Type: core.Type{Kind: core.Text, Enum: []string{"debit", "virtual"}}},
-							{Name: "last4", Type: core.Type{Kind: core.Text}},
-							{
-								Name: "status",
-								Type: core.Type{Kind: core.Text, Enum: []string{"active", "frozen", "blocked"}},
-							},
-							{Name: "contactless", Type: core.Type{Kind: core.Boolean}},
-							{Name: "online", Type: core.Type{Kind: core.Boolean}},
-							{
-								Name: "abroad",
-								Doc:  "Whether the card works outside the euro area.",
-								Type: core.Type{Kind: core.Boolean},
-							},
-							{
-								Name: "limits",
-								Doc:  "Daily limits for cash machines, shops and online purchases.",
-								Type: core.Type{
-									Kind: core.ObjectKind,
-									Fields: []core.Param{
-										{Name: "atm_cents", Type: core.Type{Kind: core.Integer, Min: int64(0)}},
-										{Name: "shop_cents", Type: core.Type{Kind: core.Integer, Min: int64(0)}},
-										{Name: "online_cents", Type: core.Type{Kind: core.Integer, Min: int64(0)}},
-									},
-								},
-							},
-							{Name: "expires_on", Type: core.Type{Kind: core.DateKind}},
-							{
-								Name: "blocked_reason",
-								Type: core.Type{Kind: core.Text, Nullable: true, Enum: []string{"lost", "stolen", "not_needed"}},
-							},
-						},
-					},
-				},
-			},
-		},
-		Destructive: true,
-		Idempotent:  true,
-		Reads:       []string{"cards", "card_payments", "disputes"},
-		Writes:      []string{"cards"},
-		Sites: []core.Site{
-			{Name: "set_card_frozen/1", Code: core.CodeNotFound, Line: 1645, Default: true},
-			{Name: "set_card_frozen/2", Code: core.CodeConflict, Line: 1652},
-			{Name: "set_card_frozen/3", Code: core.CodeConflict, Line: 1656},
-			{Name: "set_card_frozen/4", Code: core.CodeFailedPrecondition, Line: 1660},
-		},
-		Uses: []string{"own_card"},
-		Line: 1642,
-		Call: core.Bind(New, params, (*Tools).SetCardFrozen),
 	}
 }

@@ -8,6 +8,243 @@ import (
 	"github.com/awmc/awmc/out/rt/core"
 )
 
+func setStandingOrderStatusTool() core.Tool {
+	params := []core.Param{
+		{
+			Name:     "standing_order_id",
+			Doc:      "The standing order.",
+			Type:     core.Type{Kind: core.Integer},
+			Ref:      "standing_orders",
+			RefField: "id",
+		},
+		{
+			Name: "status",
+			Doc:  "The new state.",
+			Type: core.Type{Kind: core.Text, Enum: []string{"active", "paused", "ended"}},
+		},
+	}
+	return core.Tool{
+		Name:   "set_standing_order_status",
+		Title:  "Set standing order status",
+		Doc:    "Pause a standing order, make a paused one active again, or end it for good.",
+		Form:   "do",
+		Params: params,
+		Output: core.Type{
+			Kind: core.ObjectKind,
+			Fields: []core.Param{
+				{
+					Name: "standing_order",
+					Type: core.Type{
+						Kind: core.ObjectKind,
+						Fields: []core.Param{
+							{Name: "id", Type: core.Type{Kind: core.Integer}},
+							{Name: "account_id", Type: core.Type{Kind: core.Integer}, Ref: "accounts", RefField: "id"},
+							{Name: "payee_id", Type: core.Type{Kind: core.Integer}, Ref: "payees", RefField: "id"},
+							{Name: "amount_cents", Type: core.Type{Kind: core.Integer}},
+							{
+								Name: "interval",
+								Type: core.Type{Kind: core.Text, Enum: []string{"weekly", "monthly", "quarterly"}},
+							},
+							{Name: "next_on", Type: core.Type{Kind: core.DateKind}},
+							{Name: "ends_on", Type: core.Type{Kind: core.DateKind, Nullable: true}},
+							{Name: "reference", Type: core.Type{Kind: core.Text}},
+							{
+								Name: "status",
+								Type: core.Type{Kind: core.Text, Enum: []string{"active", "paused", "ended"}},
+							},
+						},
+					},
+				},
+			},
+		},
+		Destructive: true,
+		Idempotent:  true,
+		Reads:       []string{"accounts", "standing_orders"},
+		Writes:      []string{"standing_orders"},
+		Sites: []core.Site{
+			{
+				Name:    "set_standing_order_status/1",
+				Code:    core.CodeNotFound,
+				Line:    1669,
+				Default: true,
+			},
+			{Name: "set_standing_order_status/2", Code: core.CodeConflict, Line: 1674},
+			{Name: "set_standing_order_status/3", Code: core.CodeFailedPrecondition, Line: 1676},
+		},
+		Uses: []string{"own_order"},
+		Cases: []core.Case{
+			{
+				Args: map[string]json.RawMessage{
+					"standing_order_id": json.RawMessage(`{"sql":"SELECT id FROM standing_orders WHERE reference = 'Shared storage'","args":[]}`),
+					"status":            json.RawMessage(`"active"`),
+				},
+				Fails: core.CodeFailedPrecondition,
+				Line:  1681,
+			},
+		},
+		Line: 1666,
+		Call: core.Bind(New, params, (*Tools).SetStandingOrderStatus),
+	}
+}
+
+func listCardsTool() core.Tool {
+	params := []core.Param{
+		{
+			Name:     "account_id",
+			Doc:      "Only cards of this account.",
+			Type:     core.Type{Kind: core.Integer},
+			Optional: true,
+			Ref:      "accounts",
+			RefField: "id",
+		},
+		{
+			Name:     "status",
+			Doc:      "Only cards in this state.",
+			Type:     core.Type{Kind: core.Text, Enum: []string{"active", "frozen", "blocked"}},
+			Optional: true,
+		},
+	}
+	return core.Tool{
+		Name:   "list_cards",
+		Title:  "List cards",
+		Doc:    "The signed-in customer's cards with their daily limits.",
+		Form:   "rows",
+		Params: params,
+		Output: core.Type{
+			Kind: core.ObjectKind,
+			Fields: []core.Param{
+				{
+					Name: "items",
+					Type: core.Type{
+						Kind: core.ListKind,
+						Elem: &core.Type{
+							Kind: core.ObjectKind,
+							Fields: []core.Param{
+								{Name: "id", Type: core.Type{Kind: core.Integer}},
+								{Name: "account_id", Type: core.Type{Kind: core.Integer}, Ref: "accounts", RefField: "id"},
+								{Name: "account", Type: core.Type{Kind: core.Text}},
+								{Name: "kind", Type: core.Type{Kind: core.Text, Enum: []string{"debit", "virtual"}}},
+								{Name: "last4", Type: core.Type{Kind: core.Text}},
+								{
+									Name: "status",
+									Type: core.Type{Kind: core.Text, Enum: []string{"active", "frozen", "blocked"}},
+								},
+								{Name: "contactless", Type: core.Type{Kind: core.Boolean}},
+								{Name: "online", Type: core.Type{Kind: core.Boolean}},
+								{
+									Name: "abroad",
+									Doc:  "Whether the card works outside the euro area.",
+									Type: core.Type{Kind: core.Boolean},
+								},
+								{
+									Name: "limits",
+									Doc:  "Daily limits for cash machines, shops and online purchases.",
+									Type: core.Type{
+										Kind: core.ObjectKind,
+										Fields: []core.Param{
+											{Name: "atm_cents", Type: core.Type{Kind: core.Integer, Min: int64(0)}},
+											{Name: "shop_cents", Type: core.Type{Kind: core.Integer, Min: int64(0)}},
+											{Name: "online_cents", Type: core.Type{Kind: core.Integer, Min: int64(0)}},
+										},
+									},
+								},
+								{Name: "expires_on", Type: core.Type{Kind: core.DateKind}},
+							},
+						},
+					},
+				},
+			},
+		},
+		ReadOnly:   true,
+		Idempotent: true,
+		Reads:      []string{"accounts", "cards"},
+		Sites: []core.Site{
+			{Name: "list_cards/1", Code: core.CodeNotFound, Line: 1687, Default: true},
+		},
+		Line: 1684,
+		Call: core.Bind(New, params, (*Tools).ListCards),
+	}
+}
+
+func setCardFrozenTool() core.Tool {
+	params := []core.Param{
+		{
+			Name:     "card_id",
+			Doc:      "The card.",
+			Type:     core.Type{Kind: core.Integer},
+			Ref:      "cards",
+			RefField: "id",
+		},
+		{Name: "frozen", Doc: "True to freeze, false to unfreeze.", Type: core.Type{Kind: core.Boolean}},
+	}
+	return core.Tool{
+		Name:   "set_card_frozen",
+		Title:  "Set card frozen",
+		Doc:    "Freeze a card, so that nobody can pay with it for now, or unfreeze it again.",
+		Form:   "do",
+		Params: params,
+		Output: core.Type{
+			Kind: core.ObjectKind,
+			Fields: []core.Param{
+				{
+					Name: "card",
+					Type: core.Type{
+						Kind: core.ObjectKind,
+						Fields: []core.Param{
+							{Name: "id", Type: core.Type{Kind: core.Integer}},
+							{Name: "customer_id", Type: core.Type{Kind: core.Integer}, Ref: "customers", RefField: "id"},
+							{Name: "account_id", Type: core.Type{Kind: core.Integer}, Ref: "accounts", RefField: "id"},
+							{Name: "kind", Type: core.Type{Kind: core.Text, Enum: []string{"debit", "virtual"}}},
+							{Name: "last4", Type: core.Type{Kind: core.Text}},
+							{
+								Name: "status",
+								Type: core.Type{Kind: core.Text, Enum: []string{"active", "frozen", "blocked"}},
+							},
+							{Name: "contactless", Type: core.Type{Kind: core.Boolean}},
+							{Name: "online", Type: core.Type{Kind: core.Boolean}},
+							{
+								Name: "abroad",
+								Doc:  "Whether the card works outside the euro area.",
+								Type: core.Type{Kind: core.Boolean},
+							},
+							{
+								Name: "limits",
+								Doc:  "Daily limits for cash machines, shops and online purchases.",
+								Type: core.Type{
+									Kind: core.ObjectKind,
+									Fields: []core.Param{
+										{Name: "atm_cents", Type: core.Type{Kind: core.Integer, Min: int64(0)}},
+										{Name: "shop_cents", Type: core.Type{Kind: core.Integer, Min: int64(0)}},
+										{Name: "online_cents", Type: core.Type{Kind: core.Integer, Min: int64(0)}},
+									},
+								},
+							},
+							{Name: "expires_on", Type: core.Type{Kind: core.DateKind}},
+							{
+								Name: "blocked_reason",
+								Type: core.Type{Kind: core.Text, Nullable: true, Enum: []string{"lost", "stolen", "not_needed"}},
+							},
+						},
+					},
+				},
+			},
+		},
+		Destructive: true,
+		Idempotent:  true,
+		Reads:       []string{"cards", "card_payments", "disputes"},
+		Writes:      []string{"cards"},
+		Sites: []core.Site{
+			{Name: "set_card_frozen/1", Code: core.CodeNotFound, Line: 1699, Default: true},
+			{Name: "set_card_frozen/2", Code: core.CodeConflict, Line: 1706},
+			{Name: "set_card_frozen/3", Code: core.CodeConflict, Line: 1710},
+			{Name: "set_card_frozen/4", Code: core.CodeFailedPrecondition, Line: 1714},
+		},
+		Uses: []string{"own_card"},
+		Line: 1696,
+		Call: core.Bind(New, params, (*Tools).SetCardFrozen),
+	}
+}
+
 func setCardLimitsTool() core.Tool {
 	params := []core.Param{
 		{
@@ -87,8 +324,8 @@ func setCardLimitsTool() core.Tool {
 		Reads:       []string{"tiers", "customers", "cards"},
 		Writes:      []string{"cards"},
 		Sites: []core.Site{
-			{Name: "set_card_limits/1", Code: core.CodeNotFound, Line: 1668, Default: true},
-			{Name: "set_card_limits/2", Code: core.CodeInvalidArgument, Line: 1675},
+			{Name: "set_card_limits/1", Code: core.CodeNotFound, Line: 1722, Default: true},
+			{Name: "set_card_limits/2", Code: core.CodeInvalidArgument, Line: 1729},
 		},
 		Uses: []string{"own_card", "card_limits_allowed"},
 		Cases: []core.Case{
@@ -98,222 +335,10 @@ func setCardLimitsTool() core.Tool {
 					"limits":  json.RawMessage(`{"atm_cents":0,"shop_cents":250001,"online_cents":0}`),
 				},
 				Fails: core.CodeForbidden,
-				Line:  1680,
+				Line:  1734,
 			},
 		},
-		Line: 1665,
+		Line: 1719,
 		Call: core.Bind(New, params, (*Tools).SetCardLimits),
-	}
-}
-
-func setCardControlsTool() core.Tool {
-	params := []core.Param{
-		{
-			Name:     "id",
-			Doc:      "The id of the card.",
-			Type:     core.Type{Kind: core.Integer},
-			Ref:      "cards",
-			RefField: "id",
-		},
-		{
-			Name:     "contactless",
-			Doc:      "The contactless flag of the card.",
-			Type:     core.Type{Kind: core.Boolean},
-			Optional: true,
-		},
-		{
-			Name:     "online",
-			Doc:      "The online flag of the card.",
-			Type:     core.Type{Kind: core.Boolean},
-			Optional: true,
-		},
-		{
-			Name:     "abroad",
-			Doc:      "Whether the card works outside the euro area.",
-			Type:     core.Type{Kind: core.Boolean},
-			Optional: true,
-		},
-	}
-	return core.Tool{
-		Name:   "set_card_controls",
-		Title:  "Set card controls",
-		Doc:    "Switch a card's contactless, online and abroad payments on or off.",
-		Form:   "update",
-		Params: params,
-		Output: core.Type{
-			Kind: core.ObjectKind,
-			Fields: []core.Param{
-				{Name: "id", Type: core.Type{Kind: core.Integer}},
-				{Name: "customer_id", Type: core.Type{Kind: core.Integer}, Ref: "customers", RefField: "id"},
-				{Name: "account_id", Type: core.Type{Kind: core.Integer}, Ref: "accounts", RefField: "id"},
-				{Name: "kind", Type: core.Type{Kind: core.Text, Enum: []string{"debit", "virtual"}}},
-				{Name: "last4", Type: core.Type{Kind: core.Text}},
-				{
-					Name: "status",
-					Type: core.Type{Kind: core.Text, Enum: []string{"active", "frozen", "blocked"}},
-				},
-				{Name: "contactless", Type: core.Type{Kind: core.Boolean}},
-				{Name: "online", Type: core.Type{Kind: core.Boolean}},
-				{
-					Name: "abroad",
-					Doc:  "Whether the card works outside the euro area.",
-					Type: core.Type{Kind: core.Boolean},
-				},
-				{
-					Name: "limits",
-					Doc:  "Daily limits for cash machines, shops and online purchases.",
-					Type: core.Type{
-						Kind: core.ObjectKind,
-						Fields: []core.Param{
-							{Name: "atm_cents", Type: core.Type{Kind: core.Integer, Min: int64(0)}},
-							{Name: "shop_cents", Type: core.Type{Kind: core.Integer, Min: int64(0)}},
-							{Name: "online_cents", Type: core.Type{Kind: core.Integer, Min: int64(0)}},
-						},
-					},
-				},
-				{Name: "expires_on", Type: core.Type{Kind: core.DateKind}},
-				{
-					Name: "blocked_reason",
-					Type: core.Type{Kind: core.Text, Nullable: true, Enum: []string{"lost", "stolen", "not_needed"}},
-				},
-			},
-		},
-		Destructive: true,
-		Idempotent:  true,
-		Reads:       []string{"cards"},
-		Writes:      []string{"cards"},
-		Sites: []core.Site{
-			{Name: "set_card_controls/1", Code: core.CodeNotFound, Line: 1683, Default: true},
-			{Name: "set_card_controls/2", Code: core.CodeNotFound, Line: 1683, Default: true},
-			{Name: "set_card_controls/3", Code: core.CodeForbidden, Line: 1683, Default: true},
-			{Name: "set_card_controls/4", Code: core.CodeNotFound, Line: 1683, Default: true},
-		},
-		Line: 1683,
-		Call: core.Bind(New, params, (*Tools).SetCardControls),
-	}
-}
-
-func blockCardTool() core.Tool {
-	params := []core.Param{
-		{
-			Name:     "card_id",
-			Doc:      "The card.",
-			Type:     core.Type{Kind: core.Integer},
-			Ref:      "cards",
-			RefField: "id",
-		},
-		{
-			Name: "reason",
-			Doc:  "Why the card is blocked.",
-			Type: core.Type{Kind: core.Text, Enum: []string{"lost", "stolen", "not_needed"}},
-		},
-		{
-			Name:    "replacement",
-			Doc:     "Whether to issue a new card with the same limits. Basic customers pay a fee for a debit card.",
-			Type:    core.Type{Kind: core.Boolean},
-			Default: false,
-		},
-	}
-	return core.Tool{
-		Name:   "block_card",
-		Title:  "Block card",
-		Doc:    "Block a card for good, because it is lost, stolen or not needed, and order a replacement if wanted.",
-		Form:   "do",
-		Params: params,
-		Output: core.Type{
-			Kind: core.ObjectKind,
-			Fields: []core.Param{
-				{
-					Name: "blocked",
-					Type: core.Type{
-						Kind: core.ObjectKind,
-						Fields: []core.Param{
-							{Name: "id", Type: core.Type{Kind: core.Integer}},
-							{Name: "customer_id", Type: core.Type{Kind: core.Integer}, Ref: "customers", RefField: "id"},
-							{Name: "account_id", Type: core.Type{Kind: core.Integer}, Ref: "accounts", RefField: "id"},
-							{Name: "kind", Type: core.Type{Kind: core.Text, Enum: []string{"debit", "virtual"}}},
-							{Name: "last4", Type: core.Type{Kind: core.Text}},
-							{
-								Name: "status",
-								Type: core.Type{Kind: core.Text, Enum: []string{"active", "frozen", "blocked"}},
-							},
-							{Name: "contactless", Type: core.Type{Kind: core.Boolean}},
-							{Name: "online", Type: core.Type{Kind: core.Boolean}},
-							{
-								Name: "abroad",
-								Doc:  "Whether the card works outside the euro area.",
-								Type: core.Type{Kind: core.Boolean},
-							},
-							{
-								Name: "limits",
-								Doc:  "Daily limits for cash machines, shops and online purchases.",
-								Type: core.Type{
-									Kind: core.ObjectKind,
-									Fields: []core.Param{
-										{Name: "atm_cents", Type: core.Type{Kind: core.Integer, Min: int64(0)}},
-										{Name: "shop_cents", Type: core.Type{Kind: core.Integer, Min: int64(0)}},
-										{Name: "online_cents", Type: core.Type{Kind: core.Integer, Min: int64(0)}},
-									},
-								},
-							},
-							{Name: "expires_on", Type: core.Type{Kind: core.DateKind}},
-							{
-								Name: "blocked_reason",
-								Type: core.Type{Kind: core.Text, Nullable: true, Enum: []string{"lost", "stolen", "not_needed"}},
-							},
-						},
-					},
-				},
-				{
-					Name: "live_cards",
-					Type: core.Type{
-						Kind: core.ListKind,
-						Elem: &core.Type{
-							Kind: core.ObjectKind,
-							Fields: []core.Param{
-								{Name: "id", Type: core.Type{Kind: core.Integer}},
-								{Name: "kind", Type: core.Type{Kind: core.Text, Enum: []string{"debit", "virtual"}}},
-								{Name: "last4", Type: core.Type{Kind: core.Text}},
-								{
-									Name: "status",
-									Type: core.Type{Kind: core.Text, Enum: []string{"active", "frozen", "blocked"}},
-								},
-							},
-						},
-					},
-				},
-			},
-		},
-		Destructive: true,
-		Reads: []string{
-			"tiers",
-			"currencies",
-			"products",
-			"customers",
-			"accounts",
-			"transfers",
-			"cards",
-			"card_payments",
-			"disputes",
-			"loans",
-			"goals",
-			"entries",
-			"postings",
-		},
-		Writes: []string{"cards", "entries", "postings"},
-		Sites: []core.Site{
-			{Name: "block_card/1", Code: core.CodeNotFound, Line: 1692, Default: true},
-			{Name: "block_card/2", Code: core.CodeInvalidArgument, Line: 1698},
-		},
-		Uses: []string{"own_account", "can_spend", "post", "own_card"},
-		Cases: []core.Case{
-			{
-				Args:  map[string]json.RawMessage{"card_id": json.RawMessage("5"), "reason": json.RawMessage(`"lost"`)},
-				Fails: core.CodeFailedPrecondition,
-				Line:  1724,
-			},
-		},
-		Line: 1689,
-		Call: core.Bind(New, params, (*Tools).BlockCard),
 	}
 }

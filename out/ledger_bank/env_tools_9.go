@@ -8,6 +8,218 @@ import (
 	"github.com/awmc/awmc/out/rt/core"
 )
 
+func setCardControlsTool() core.Tool {
+	params := []core.Param{
+		{
+			Name:     "id",
+			Doc:      "The id of the card.",
+			Type:     core.Type{Kind: core.Integer},
+			Ref:      "cards",
+			RefField: "id",
+		},
+		{
+			Name:     "contactless",
+			Doc:      "The contactless flag of the card.",
+			Type:     core.Type{Kind: core.Boolean},
+			Optional: true,
+		},
+		{
+			Name:     "online",
+			Doc:      "The online flag of the card.",
+			Type:     core.Type{Kind: core.Boolean},
+			Optional: true,
+		},
+		{
+			Name:     "abroad",
+			Doc:      "Whether the card works outside the euro area.",
+			Type:     core.Type{Kind: core.Boolean},
+			Optional: true,
+		},
+	}
+	return core.Tool{
+		Name:   "set_card_controls",
+		Title:  "Set card controls",
+		Doc:    "Switch a card's contactless, online and abroad payments on or off.",
+		Form:   "update",
+		Params: params,
+		Output: core.Type{
+			Kind: core.ObjectKind,
+			Fields: []core.Param{
+				{Name: "id", Type: core.Type{Kind: core.Integer}},
+				{Name: "customer_id", Type: core.Type{Kind: core.Integer}, Ref: "customers", RefField: "id"},
+				{Name: "account_id", Type: core.Type{Kind: core.Integer}, Ref: "accounts", RefField: "id"},
+				{Name: "kind", Type: core.Type{Kind: core.Text, Enum: []string{"debit", "virtual"}}},
+				{Name: "last4", Type: core.Type{Kind: core.Text}},
+				{
+					Name: "status",
+					Type: core.Type{Kind: core.Text, Enum: []string{"active", "frozen", "blocked"}},
+				},
+				{Name: "contactless", Type: core.Type{Kind: core.Boolean}},
+				{Name: "online", Type: core.Type{Kind: core.Boolean}},
+				{
+					Name: "abroad",
+					Doc:  "Whether the card works outside the euro area.",
+					Type: core.Type{Kind: core.Boolean},
+				},
+				{
+					Name: "limits",
+					Doc:  "Daily limits for cash machines, shops and online purchases.",
+					Type: core.Type{
+						Kind: core.ObjectKind,
+						Fields: []core.Param{
+							{Name: "atm_cents", Type: core.Type{Kind: core.Integer, Min: int64(0)}},
+							{Name: "shop_cents", Type: core.Type{Kind: core.Integer, Min: int64(0)}},
+							{Name: "online_cents", Type: core.Type{Kind: core.Integer, Min: int64(0)}},
+						},
+					},
+				},
+				{Name: "expires_on", Type: core.Type{Kind: core.DateKind}},
+				{
+					Name: "blocked_reason",
+					Type: core.Type{Kind: core.Text, Nullable: true, Enum: []string{"lost", "stolen", "not_needed"}},
+				},
+			},
+		},
+		Destructive: true,
+		Idempotent:  true,
+		Reads:       []string{"cards"},
+		Writes:      []string{"cards"},
+		Sites: []core.Site{
+			{Name: "set_card_controls/1", Code: core.CodeNotFound, Line: 1737, Default: true},
+			{Name: "set_card_controls/2", Code: core.CodeNotFound, Line: 1737, Default: true},
+			{Name: "set_card_controls/3", Code: core.CodeForbidden, Line: 1737, Default: true},
+			{Name: "set_card_controls/4", Code: core.CodeNotFound, Line: 1737, Default: true},
+		},
+		Line: 1737,
+		Call: core.Bind(New, params, (*Tools).SetCardControls),
+	}
+}
+
+func blockCardTool() core.Tool {
+	params := []core.Param{
+		{
+			Name:     "card_id",
+			Doc:      "The card.",
+			Type:     core.Type{Kind: core.Integer},
+			Ref:      "cards",
+			RefField: "id",
+		},
+		{
+			Name: "reason",
+			Doc:  "Why the card is blocked.",
+			Type: core.Type{Kind: core.Text, Enum: []string{"lost", "stolen", "not_needed"}},
+		},
+		{
+			Name:    "replacement",
+			Doc:     "Whether to issue a new card with the same limits. Basic customers pay a fee for a debit card.",
+			Type:    core.Type{Kind: core.Boolean},
+			Default: false,
+		},
+	}
+	return core.Tool{
+		Name:   "block_card",
+		Title:  "Block card",
+		Doc:    "Block a card for good, because it is lost, stolen or not needed, and order a replacement if wanted.",
+		Form:   "do",
+		Params: params,
+		Output: core.Type{
+			Kind: core.ObjectKind,
+			Fields: []core.Param{
+				{
+					Name: "blocked",
+					Type: core.Type{
+						Kind: core.ObjectKind,
+						Fields: []core.Param{
+							{Name: "id", Type: core.Type{Kind: core.Integer}},
+							{Name: "customer_id", Type: core.Type{Kind: core.Integer}, Ref: "customers", RefField: "id"},
+							{Name: "account_id", Type: core.Type{Kind: core.Integer}, Ref: "accounts", RefField: "id"},
+							{Name: "kind", Type: core.Type{Kind: core.Text, Enum: []string{"debit", "virtual"}}},
+							{Name: "last4", Type: core.Type{Kind: core.Text}},
+							{
+								Name: "status",
+								Type: core.Type{Kind: core.Text, Enum: []string{"active", "frozen", "blocked"}},
+							},
+							{Name: "contactless", Type: core.Type{Kind: core.Boolean}},
+							{Name: "online", Type: core.Type{Kind: core.Boolean}},
+							{
+								Name: "abroad",
+								Doc:  "Whether the card works outside the euro area.",
+								Type: core.Type{Kind: core.Boolean},
+							},
+							{
+								Name: "limits",
+								Doc:  "Daily limits for cash machines, shops and online purchases.",
+								Type: core.Type{
+									Kind: core.ObjectKind,
+									Fields: []core.Param{
+										{Name: "atm_cents", Type: core.Type{Kind: core.Integer, Min: int64(0)}},
+										{Name: "shop_cents", Type: core.Type{Kind: core.Integer, Min: int64(0)}},
+										{Name: "online_cents", Type: core.Type{Kind: core.Integer, Min: int64(0)}},
+									},
+								},
+							},
+							{Name: "expires_on", Type: core.Type{Kind: core.DateKind}},
+							{
+								Name: "blocked_reason",
+								Type: core.Type{Kind: core.Text, Nullable: true, Enum: []string{"lost", "stolen", "not_needed"}},
+							},
+						},
+					},
+				},
+				{
+					Name: "live_cards",
+					Type: core.Type{
+						Kind: core.ListKind,
+						Elem: &core.Type{
+							Kind: core.ObjectKind,
+							Fields: []core.Param{
+								{Name: "id", Type: core.Type{Kind: core.Integer}},
+								{Name: "kind", Type: core.Type{Kind: core.Text, Enum: []string{"debit", "virtual"}}},
+								{Name: "last4", Type: core.Type{Kind: core.Text}},
+								{
+									Name: "status",
+									Type: core.Type{Kind: core.Text, Enum: []string{"active", "frozen", "blocked"}},
+								},
+							},
+						},
+					},
+				},
+			},
+		},
+		Destructive: true,
+		Reads: []string{
+			"tiers",
+			"currencies",
+			"products",
+			"customers",
+			"accounts",
+			"transfers",
+			"cards",
+			"card_payments",
+			"disputes",
+			"loans",
+			"goals",
+			"entries",
+			"postings",
+		},
+		Writes: []string{"cards", "entries", "postings"},
+		Sites: []core.Site{
+			{Name: "block_card/1", Code: core.CodeNotFound, Line: 1746, Default: true},
+			{Name: "block_card/2", Code: core.CodeInvalidArgument, Line: 1752},
+		},
+		Uses: []string{"own_account", "can_spend", "post", "own_card"},
+		Cases: []core.Case{
+			{
+				Args:  map[string]json.RawMessage{"card_id": json.RawMessage("5"), "reason": json.RawMessage(`"lost"`)},
+				Fails: core.CodeFailedPrecondition,
+				Line:  1778,
+			},
+		},
+		Line: 1743,
+		Call: core.Bind(New, params, (*Tools).BlockCard),
+	}
+}
+
 func orderVirtualCardTool() core.Tool {
 	params := []core.Param{
 		{
@@ -89,300 +301,13 @@ func orderVirtualCardTool() core.Tool {
 		},
 		Writes: []string{"cards"},
 		Sites: []core.Site{
-			{Name: "order_virtual_card/1", Code: core.CodeNotFound, Line: 1730, Default: true},
-			{Name: "order_virtual_card/2", Code: core.CodeFailedPrecondition, Line: 1735},
-			{Name: "order_virtual_card/3", Code: core.CodeForbidden, Line: 1737},
-			{Name: "order_virtual_card/4", Code: core.CodeFailedPrecondition, Line: 1744},
+			{Name: "order_virtual_card/1", Code: core.CodeNotFound, Line: 1784, Default: true},
+			{Name: "order_virtual_card/2", Code: core.CodeFailedPrecondition, Line: 1789},
+			{Name: "order_virtual_card/3", Code: core.CodeForbidden, Line: 1791},
+			{Name: "order_virtual_card/4", Code: core.CodeFailedPrecondition, Line: 1798},
 		},
 		Uses: []string{"own_account"},
-		Line: 1727,
+		Line: 1781,
 		Call: core.Bind(New, params, (*Tools).OrderVirtualCard),
-	}
-}
-
-func listCardPaymentsTool() core.Tool {
-	params := []core.Param{
-		{
-			Name:     "card_id",
-			Doc:      "Only payments with this card.",
-			Type:     core.Type{Kind: core.Integer},
-			Optional: true,
-			Ref:      "cards",
-			RefField: "id",
-		},
-		{
-			Name:     "words",
-			Doc:      "Words that the merchant's name must contain.",
-			Type:     core.Type{Kind: core.Text},
-			Optional: true,
-		},
-		{
-			Name: "category",
-			Doc:  "Only this category.",
-			Type: core.Type{
-				Kind: core.Text,
-				Enum: []string{"groceries", "transport", "dining", "home", "clothing", "online", "health"},
-			},
-			Optional: true,
-		},
-		{
-			Name:     "status",
-			Doc:      "Only payments in this state.",
-			Type:     core.Type{Kind: core.Text, Enum: []string{"pending", "booked"}},
-			Optional: true,
-		},
-		{Name: "since", Doc: "Earliest day.", Type: core.Type{Kind: core.DateKind}, Optional: true},
-		{Name: "until", Doc: "Latest day.", Type: core.Type{Kind: core.DateKind}, Optional: true},
-		{
-			Name:     "sort",
-			Doc:      "What to sort by; by default paid_at, then amount_cents.",
-			Type:     core.Type{Kind: core.Text, Enum: []string{"paid_at", "amount_cents"}},
-			Optional: true,
-		},
-		{
-			Name:    "order",
-			Doc:     "Ascending (asc) or descending (desc).",
-			Type:    core.Type{Kind: core.Text, Enum: []string{"asc", "desc"}},
-			Default: "asc",
-		},
-		{
-			Name:    "limit",
-			Doc:     "How many rows to return at most.",
-			Type:    core.Type{Kind: core.Integer, Min: int64(1), Max: int64(100)},
-			Default: int64(20),
-		},
-		{
-			Name:    "offset",
-			Doc:     "How many rows to skip.",
-			Type:    core.Type{Kind: core.Integer, Min: int64(0)},
-			Default: int64(0),
-		},
-	}
-	return core.Tool{
-		Name:   "list_card_payments",
-		Title:  "List card payments",
-		Doc:    "Payments with the signed-in customer's cards. Pending ones hold money; booked ones have left the account.",
-		Form:   "rows",
-		Params: params,
-		Output: core.Type{
-			Kind: core.ObjectKind,
-			Fields: []core.Param{
-				{
-					Name: "items",
-					Type: core.Type{
-						Kind: core.ListKind,
-						Elem: &core.Type{
-							Kind: core.ObjectKind,
-							Fields: []core.Param{
-								{Name: "id", Type: core.Type{Kind: core.Integer}},
-								{Name: "card_id", Type: core.Type{Kind: core.Integer}, Ref: "cards", RefField: "id"},
-								{Name: "last4", Type: core.Type{Kind: core.Text}},
-								{Name: "merchant", Type: core.Type{Kind: core.Text}},
-								{
-									Name: "category",
-									Type: core.Type{
-										Kind: core.Text,
-										Enum: []string{"groceries", "transport", "dining", "home", "clothing", "online", "health"},
-									},
-								},
-								{Name: "amount_cents", Type: core.Type{Kind: core.Integer}},
-								{Name: "currency", Type: core.Type{Kind: core.Text}},
-								{Name: "status", Type: core.Type{Kind: core.Text, Enum: []string{"pending", "booked"}}},
-								{Name: "paid_at", Type: core.Type{Kind: core.DateTimeKind}},
-							},
-						},
-					},
-				},
-				{Name: "total", Type: core.Type{Kind: core.Integer}},
-			},
-		},
-		ReadOnly:   true,
-		Idempotent: true,
-		Reads:      []string{"currencies", "accounts", "cards", "card_payments"},
-		Sites: []core.Site{
-			{Name: "list_card_payments/1", Code: core.CodeNotFound, Line: 1756, Default: true},
-		},
-		Line: 1753,
-		Call: core.Bind(New, params, (*Tools).ListCardPayments),
-	}
-}
-
-func openDisputeTool() core.Tool {
-	params := []core.Param{
-		{
-			Name:     "payment_id",
-			Doc:      "The card payment.",
-			Type:     core.Type{Kind: core.Integer},
-			Ref:      "card_payments",
-			RefField: "id",
-		},
-		{
-			Name: "reason",
-			Doc:  "What is wrong with it.",
-			Type: core.Type{
-				Kind: core.Text,
-				Enum: []string{"duplicate", "wrong_amount", "not_received", "unrecognised"},
-			},
-		},
-		{
-			Name: "note",
-			Doc:  "What happened.",
-			Type: core.Type{Kind: core.Text, MinLength: new(5), MaxLength: new(1000)},
-		},
-		{
-			Name:    "evidence",
-			Doc:     "Names of the documents that the customer can show, in order.",
-			Type:    core.Type{Kind: core.ListKind, Elem: &core.Type{Kind: core.Text}, Max: int64(10)},
-			Default: json.RawMessage("[]"),
-		},
-	}
-	return core.Tool{
-		Name:   "open_dispute",
-		Title:  "Open dispute",
-		Doc:    "Complain about a booked card payment. Small amounts are credited at once.",
-		Form:   "do",
-		Params: params,
-		Output: core.Type{
-			Kind: core.ObjectKind,
-			Fields: []core.Param{
-				{
-					Name: "dispute",
-					Type: core.Type{
-						Kind: core.ObjectKind,
-						Fields: []core.Param{
-							{Name: "id", Type: core.Type{Kind: core.Integer}},
-							{Name: "number", Type: core.Type{Kind: core.Text}},
-							{Name: "customer_id", Type: core.Type{Kind: core.Integer}, Ref: "customers", RefField: "id"},
-							{Name: "payment_id", Type: core.Type{Kind: core.Integer}, Ref: "card_payments", RefField: "id"},
-							{
-								Name: "reason",
-								Type: core.Type{
-									Kind: core.Text,
-									Enum: []string{"duplicate", "wrong_amount", "not_received", "unrecognised"},
-								},
-							},
-							{Name: "note", Type: core.Type{Kind: core.Text}},
-							{Name: "evidence", Type: core.Type{Kind: core.ListKind, Elem: &core.Type{Kind: core.Text}}},
-							{
-								Name: "credit_cents",
-								Doc:  "What was credited at once; taken back on withdrawal.",
-								Type: core.Type{Kind: core.Integer},
-							},
-							{
-								Name: "status",
-								Type: core.Type{Kind: core.Text, Enum: []string{"open", "withdrawn", "won", "lost"}},
-							},
-							{Name: "opened_at", Type: core.Type{Kind: core.DateTimeKind}},
-							{Name: "closed_at", Type: core.Type{Kind: core.DateTimeKind, Nullable: true}},
-						},
-					},
-				},
-			},
-		},
-		Reads: []string{
-			"tiers",
-			"customers",
-			"accounts",
-			"transfers",
-			"cards",
-			"card_payments",
-			"disputes",
-			"loans",
-			"entries",
-			"postings",
-		},
-		Writes: []string{"disputes", "entries", "postings"},
-		Sites: []core.Site{
-			{Name: "open_dispute/1", Code: core.CodeNotFound, Line: 1780, Default: true},
-			{Name: "open_dispute/2", Code: core.CodeNotFound, Line: 1786},
-			{Name: "open_dispute/3", Code: core.CodeFailedPrecondition, Line: 1788},
-			{Name: "open_dispute/4", Code: core.CodeFailedPrecondition, Line: 1790},
-			{Name: "open_dispute/5", Code: core.CodeFailedPrecondition, Line: 1792},
-			{Name: "open_dispute/6", Code: core.CodeFailedPrecondition, Line: 1794},
-			{Name: "open_dispute/7", Code: core.CodeFailedPrecondition, Line: 1796},
-			{Name: "open_dispute/8", Code: core.CodeConflict, Line: 1798},
-		},
-		Uses: []string{"post"},
-		Line: 1777,
-		Call: core.Bind(New, params, (*Tools).OpenDispute),
-	}
-}
-
-func withdrawDisputeTool() core.Tool {
-	params := []core.Param{
-		{
-			Name:     "dispute_id",
-			Doc:      "The dispute.",
-			Type:     core.Type{Kind: core.Integer},
-			Ref:      "disputes",
-			RefField: "id",
-		},
-	}
-	return core.Tool{
-		Name:   "withdraw_dispute",
-		Title:  "Withdraw dispute",
-		Doc:    "Withdraw an open dispute. What was credited for it is taken back.",
-		Form:   "do",
-		Params: params,
-		Output: core.Type{
-			Kind: core.ObjectKind,
-			Fields: []core.Param{
-				{
-					Name: "dispute",
-					Type: core.Type{
-						Kind: core.ObjectKind,
-						Fields: []core.Param{
-							{Name: "id", Type: core.Type{Kind: core.Integer}},
-							{Name: "number", Type: core.Type{Kind: core.Text}},
-							{Name: "customer_id", Type: core.Type{Kind: core.Integer}, Ref: "customers", RefField: "id"},
-							{Name: "payment_id", Type: core.Type{Kind: core.Integer}, Ref: "card_payments", RefField: "id"},
-							{
-								Name: "reason",
-								Type: core.Type{
-									Kind: core.Text,
-									Enum: []string{"duplicate", "wrong_amount", "not_received", "unrecognised"},
-								},
-							},
-							{Name: "note", Type: core.Type{Kind: core.Text}},
-							{Name: "evidence", Type: core.Type{Kind: core.ListKind, Elem: &core.Type{Kind: core.Text}}},
-							{
-								Name: "credit_cents",
-								Doc:  "What was credited at once; taken back on withdrawal.",
-								Type: core.Type{Kind: core.Integer},
-							},
-							{
-								Name: "status",
-								Type: core.Type{Kind: core.Text, Enum: []string{"open", "withdrawn", "won", "lost"}},
-							},
-							{Name: "opened_at", Type: core.Type{Kind: core.DateTimeKind}},
-							{Name: "closed_at", Type: core.Type{Kind: core.DateTimeKind, Nullable: true}},
-						},
-					},
-				},
-			},
-		},
-		Destructive: true,
-		Reads: []string{
-			"currencies",
-			"products",
-			"accounts",
-			"transfers",
-			"cards",
-			"card_payments",
-			"disputes",
-			"loans",
-			"goals",
-			"entries",
-			"postings",
-		},
-		Writes: []string{"disputes", "entries", "postings"},
-		Sites: []core.Site{
-			{Name: "withdraw_dispute/1", Code: core.CodeNotFound, Line: 1823, Default: true},
-			{Name: "withdraw_dispute/2", Code: core.CodeNotFound, Line: 1826},
-			{Name: "withdraw_dispute/3", Code: core.CodeFailedPrecondition, Line: 1828},
-		},
-		Uses: []string{"own_account", "can_spend", "post"},
-		Line: 1821,
-		Call: core.Bind(New, params, (*Tools).WithdrawDispute),
 	}
 }

@@ -34,7 +34,7 @@ func priceWentUpTask() core.Task {
 		Ask: `{order.payee} charges {plus} euros more from now on. Please raise my standing order for them to match. The last
 payment still went out at the old price, so also send them the missing {plus} euros today, from the account the
 standing order is on, with the reference "Difference April".`,
-		Line: 2091,
+		Line: 2154,
 		Given: []core.Given{
 			{
 				Name: "order",
@@ -47,13 +47,13 @@ WHERE a.customer_id = ?1 AND s.status = 'active' AND s.reference NOT LIKE 'House
 						Args: []string{"actor"},
 					},
 				},
-				Line: 2097,
+				Line: 2160,
 			},
 			{
 				Name: "plus",
 				Gen:  core.Gen{Kind: "between", Type: core.Integer, Low: int64(11), High: int64(79)},
 				Kind: core.Integer,
-				Line: 2102,
+				Line: 2165,
 			},
 			{
 				Name: "money",
@@ -64,22 +64,22 @@ WHERE a.customer_id = ?1 AND s.status = 'active' AND s.reference NOT LIKE 'House
 						Args: []string{"plus", "order.amount_cents"},
 					},
 				},
-				Line: 2103,
+				Line: 2166,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_payees", Args: `{"search":"{order.payee}"}`, Line: 2105},
-			{Tool: "list_standing_orders", Args: `{"status":"active"}`, Line: 2106},
+			{Tool: "list_payees", Args: `{"search":"{order.payee}"}`, Line: 2168},
+			{Tool: "list_standing_orders", Args: `{"status":"active"}`, Line: 2169},
 			{
 				Tool: "change_standing_order",
 				Args: `{"standing_order_id":"{order.id}","amount_cents":"{money.new_cents}"}`,
-				Line: 2107,
+				Line: 2170,
 			},
-			{Tool: "list_accounts", Args: "{}", Line: 2108},
+			{Tool: "list_accounts", Args: "{}", Line: 2171},
 			{
 				Tool: "send_transfer",
 				Args: "{\"from_account_id\":\"{order.account_id}\",\"payee_id\":\"{order.payee_id}\",\"amount_cents\":\"{money.plus_cents}\",\"reference\":\"Difference April\"}",
-				Line: 2109,
+				Line: 2172,
 			},
 		},
 		Wrong: []core.Episode{
@@ -89,10 +89,10 @@ WHERE a.customer_id = ?1 AND s.status = 'active' AND s.reference NOT LIKE 'House
 					{
 						Tool: "change_standing_order",
 						Args: `{"standing_order_id":"{order.id}","amount_cents":"{money.new_cents}"}`,
-						Line: 2113,
+						Line: 2176,
 					},
 				},
-				Line: 2111,
+				Line: 2174,
 			},
 		},
 	}
@@ -104,7 +104,7 @@ func walletGoneTask() core.Task {
 		Ask: `My wallet was {how.words}, with the card for my {lost.account} account in it. Make sure nobody can ever use that card again and
 get me a new one. The debit card for {other.account} must be somewhere at home, so just freeze that one until I find it. And
 from now on I want a push message for every single card payment.`,
-		Line: 2115,
+		Line: 2178,
 		Given: []core.Given{
 			{
 				Name: "how",
@@ -114,7 +114,7 @@ from now on I want a push message for every single card payment.`,
 						Text: "SELECT 'lost' AS reason, 'lost' AS words UNION ALL SELECT 'stolen', 'stolen on the train'",
 					},
 				},
-				Line: 2121,
+				Line: 2184,
 			},
 			{
 				Name: "lost",
@@ -126,7 +126,7 @@ WHERE k.customer_id = ?1 AND k.kind = 'debit' AND k.status = 'active' ORDER BY k
 						Args: []string{"actor"},
 					},
 				},
-				Line: 2123,
+				Line: 2186,
 			},
 			{
 				Name: "other",
@@ -138,29 +138,29 @@ WHERE k.customer_id = ?1 AND k.kind = 'debit' AND k.status = 'active' AND k.id <
 						Args: []string{"actor", "lost.id"},
 					},
 				},
-				Line: 2127,
+				Line: 2190,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_accounts", Args: "{}", Line: 2132},
-			{Tool: "list_cards", Args: "{}", Line: 2133},
+			{Tool: "list_accounts", Args: "{}", Line: 2195},
+			{Tool: "list_cards", Args: "{}", Line: 2196},
 			{
 				Tool: "block_card",
 				Args: `{"card_id":"{lost.id}","reason":"{how.reason}","replacement":true}`,
-				Line: 2134,
+				Line: 2197,
 			},
-			{Tool: "set_card_frozen", Args: `{"card_id":"{other.id}","frozen":true}`, Line: 2135},
-			{Tool: "create_alert", Args: `{"kind":"card_payment","channel":"push"}`, Line: 2136},
+			{Tool: "set_card_frozen", Args: `{"card_id":"{other.id}","frozen":true}`, Line: 2198},
+			{Tool: "create_alert", Args: `{"kind":"card_payment","channel":"push"}`, Line: 2199},
 		},
 		Wrong: []core.Episode{
 			{
 				Why: "Freezing is not enough for a card that is gone.",
 				Steps: []core.Step{
-					{Tool: "set_card_frozen", Args: `{"card_id":"{lost.id}","frozen":true}`, Line: 2140},
-					{Tool: "set_card_frozen", Args: `{"card_id":"{other.id}","frozen":true}`, Line: 2141},
-					{Tool: "create_alert", Args: `{"kind":"card_payment","channel":"push"}`, Line: 2142},
+					{Tool: "set_card_frozen", Args: `{"card_id":"{lost.id}","frozen":true}`, Line: 2203},
+					{Tool: "set_card_frozen", Args: `{"card_id":"{other.id}","frozen":true}`, Line: 2204},
+					{Tool: "create_alert", Args: `{"kind":"card_payment","channel":"push"}`, Line: 2205},
 				},
-				Line: 2138,
+				Line: 2201,
 			},
 		},
 	}
@@ -172,7 +172,7 @@ func chargedTwiceTask() core.Task {
 		Ask: `{twin.merchant} took {twin.euros} euros from my card twice within a few minutes. I bought only once! Please complain about the second
 of the two. I can show the till receipt and my bank notification, so note down "till receipt" and "bank notification"
 as evidence, in this order. And which card was it? I need the last four digits.`,
-		Line: 2144,
+		Line: 2207,
 		Given: []core.Given{
 			{
 				Name: "twin",
@@ -187,21 +187,21 @@ WHERE k.customer_id = ?1 ORDER BY b.id`,
 						Args: []string{"actor"},
 					},
 				},
-				Line: 2150,
+				Line: 2213,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_cards", Args: "{}", Line: 2158},
+			{Tool: "list_cards", Args: "{}", Line: 2221},
 			{
 				Tool: "list_card_payments",
 				Args: `{"words":"{twin.merchant}","sort":"paid_at","order":"asc"}`,
-				Line: 2159,
+				Line: 2222,
 			},
-			{Tool: "list_disputes", Args: "{}", Line: 2160},
+			{Tool: "list_disputes", Args: "{}", Line: 2223},
 			{
 				Tool: "open_dispute",
 				Args: "{\"payment_id\":\"{twin.id}\",\"reason\":\"duplicate\",\"note\":\"The same purchase was charged twice.\",\"evidence\":[\"till receipt\",\"bank notification\"]}",
-				Line: 2161,
+				Line: 2224,
 			},
 		},
 		Free: []core.Free{
@@ -209,10 +209,10 @@ WHERE k.customer_id = ?1 ORDER BY b.id`,
 				Table:  "disputes",
 				Column: "note",
 				Keys:   &core.SQL{Text: "SELECT id FROM disputes WHERE (payment_id = ?1)", Args: []string{"twin.id"}},
-				Line:   2162,
+				Line:   2225,
 			},
 		},
-		Answer: []core.Answer{{Value: `"{twin.last4}"`, Match: "text", Line: 2163}},
+		Answer: []core.Answer{{Value: `"{twin.last4}"`, Match: "text", Line: 2226}},
 	}
 }
 
@@ -224,7 +224,7 @@ won't go that high for shops, then as high as it goes. Leave online payments as 
 outside the euro area. I'd also like 1,000 euros from my fixed deposit moved to that account, but if it's still tied up leave
 it alone and don't take the money from anywhere else. Tell me the shop limit in euros that you got and the day from which
 I can get at the deposit.`,
-		Line: 2165,
+		Line: 2228,
 		Given: []core.Given{
 			{
 				Name: "card",
@@ -237,13 +237,13 @@ WHERE k.customer_id = ?1 AND k.kind = 'debit' AND k.status = 'active' AND k.abro
 						Args: []string{"actor"},
 					},
 				},
-				Line: 2173,
+				Line: 2236,
 			},
 			{
 				Name: "atm",
 				Gen:  core.Gen{Kind: "pick", Values: []any{int64(300), int64(350), int64(400), int64(450)}},
 				Kind: core.Integer,
-				Line: 2178,
+				Line: 2241,
 			},
 			{
 				Name: "wish",
@@ -252,7 +252,7 @@ WHERE k.customer_id = ?1 AND k.kind = 'debit' AND k.status = 'active' AND k.abro
 					Values: []any{int64(1800), int64(2200), int64(2800), int64(3500), int64(4000)},
 				},
 				Kind: core.Integer,
-				Line: 2179,
+				Line: 2242,
 			},
 			{
 				Name: "money",
@@ -265,7 +265,7 @@ FROM customers c JOIN tiers t ON t.code = c.tier WHERE c.id = ?3`,
 						Args: []string{"atm", "wish", "actor"},
 					},
 				},
-				Line: 2180,
+				Line: 2243,
 			},
 			{
 				Name: "deposit",
@@ -278,19 +278,19 @@ WHERE a.customer_id = ?1 AND q.kind = 'fixed'`,
 					},
 				},
 				Kind: core.DateKind,
-				Line: 2185,
+				Line: 2248,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "get_profile", Args: "{}", Line: 2190},
-			{Tool: "list_accounts", Args: "{}", Line: 2191},
-			{Tool: "list_cards", Args: `{"status":"active"}`, Line: 2192},
+			{Tool: "get_profile", Args: "{}", Line: 2253},
+			{Tool: "list_accounts", Args: "{}", Line: 2254},
+			{Tool: "list_cards", Args: `{"status":"active"}`, Line: 2255},
 			{
 				Tool: "set_card_limits",
 				Args: "{\"card_id\":\"{card.id}\",\"limits\":{\"atm_cents\":\"{money.atm_cents}\",\"shop_cents\":\"{money.shop_cents}\",\"online_cents\":\"{card.online_cents}\"}}",
-				Line: 2193,
+				Line: 2256,
 			},
-			{Tool: "set_card_controls", Args: `{"id":"{card.id}","abroad":true}`, Line: 2194},
+			{Tool: "set_card_controls", Args: `{"id":"{card.id}","abroad":true}`, Line: 2257},
 		},
 		Wrong: []core.Episode{
 			{
@@ -299,22 +299,22 @@ WHERE a.customer_id = ?1 AND q.kind = 'fixed'`,
 					{
 						Tool: "set_card_limits",
 						Args: "{\"card_id\":\"{card.id}\",\"limits\":{\"atm_cents\":\"{money.atm_cents}\",\"shop_cents\":\"{money.shop_cents}\",\"online_cents\":\"{card.online_cents}\"}}",
-						Line: 2201,
+						Line: 2264,
 					},
-					{Tool: "set_card_controls", Args: `{"id":"{card.id}","abroad":true}`, Line: 2202},
+					{Tool: "set_card_controls", Args: `{"id":"{card.id}","abroad":true}`, Line: 2265},
 					{
 						Tool: "move_money",
 						Args: `{"from_account_id":12,"to_account_id":10,"amount_cents":100000}`,
-						Line: 2203,
+						Line: 2266,
 					},
 				},
 				Answer: `{"shop_limit_euros":"{money.shop_euros}","deposit_free_on":"{deposit}"}`,
-				Line:   2199,
+				Line:   2262,
 			},
 		},
 		Answer: []core.Answer{
-			{Name: "shop_limit_euros", Value: `"{money.shop_euros}"`, Match: "number", Line: 2196},
-			{Name: "deposit_free_on", Value: `"{deposit}"`, Match: "date", Line: 2197},
+			{Name: "shop_limit_euros", Value: `"{money.shop_euros}"`, Match: "number", Line: 2259},
+			{Name: "deposit_free_on", Value: `"{deposit}"`, Match: "date", Line: 2260},
 		},
 	}
 }

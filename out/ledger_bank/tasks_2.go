@@ -9,7 +9,7 @@ func bonusForTheGoalsTask() core.Task {
 		Name: "bonus_for_the_goals",
 		Ask: `I got a bonus! First move {sum.euros} euros from Everyday to the account that my savings goals are on. Then use exactly this money to fill
 up "{full.name}" completely and put what is left over into "{rest.name}".`,
-		Line: 2206,
+		Line: 2269,
 		Given: []core.Given{
 			{
 				Name: "full",
@@ -20,7 +20,7 @@ up "{full.name}" completely and put what is left over into "{rest.name}".`,
 						Args: []string{"actor"},
 					},
 				},
-				Line: 2211,
+				Line: 2274,
 			},
 			{
 				Name: "rest",
@@ -32,13 +32,13 @@ up "{full.name}" completely and put what is left over into "{rest.name}".`,
 						Args: []string{"actor", "full.account_id", "full.id"},
 					},
 				},
-				Line: 2213,
+				Line: 2276,
 			},
 			{
 				Name: "extra",
 				Gen:  core.Gen{Kind: "between", Type: core.Integer, Low: int64(20), High: int64(140)},
 				Kind: core.Integer,
-				Line: 2217,
+				Line: 2280,
 			},
 			{
 				Name: "sum",
@@ -49,7 +49,7 @@ up "{full.name}" completely and put what is left over into "{rest.name}".`,
 						Args: []string{"full.missing_cents", "extra"},
 					},
 				},
-				Line: 2218,
+				Line: 2281,
 			},
 			{
 				Name: "everyday",
@@ -61,21 +61,21 @@ up "{full.name}" completely and put what is left over into "{rest.name}".`,
 					},
 				},
 				Kind: core.Integer,
-				Line: 2219,
+				Line: 2282,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_goals", Args: "{}", Line: 2221},
-			{Tool: "list_accounts", Args: "{}", Line: 2222},
+			{Tool: "list_goals", Args: "{}", Line: 2284},
+			{Tool: "list_accounts", Args: "{}", Line: 2285},
 			{
 				Tool: "move_money",
 				Args: `{"from_account_id":"{everyday}","to_account_id":"{full.account_id}","amount_cents":"{sum.cents}"}`,
-				Line: 2223,
+				Line: 2286,
 			},
 			{
 				Tool: "save_to_goals",
 				Args: "{\"shares\":[{\"goal_id\":\"{full.id}\",\"amount_cents\":\"{full.missing_cents}\"},{\"goal_id\":\"{rest.id}\",\"amount_cents\":\"{sum.extra_cents}\"}]}",
-				Line: 2224,
+				Line: 2287,
 			},
 		},
 	}
@@ -86,7 +86,7 @@ func beRidOfTheLoanTask() core.Task {
 		Name: "be_rid_of_the_loan",
 		Ask: `I want to be rid of the {loan.name} today. Move exactly what that costs me, charges included, from Rainy day to the account that
 the instalments are paid from, and then pay the loan off from there. What does it cost me in all, in euros?`,
-		Line: 2229,
+		Line: 2292,
 		Given: []core.Given{
 			{
 				Name: "loan",
@@ -104,7 +104,7 @@ ORDER BY l.id`,
 						Args: []string{"actor", "actor"},
 					},
 				},
-				Line: 2234,
+				Line: 2297,
 			},
 			{
 				Name: "savings",
@@ -116,25 +116,25 @@ ORDER BY l.id`,
 					},
 				},
 				Kind: core.Integer,
-				Line: 2244,
+				Line: 2307,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_loans", Args: "{}", Line: 2246},
-			{Tool: "list_accounts", Args: "{}", Line: 2247},
+			{Tool: "list_loans", Args: "{}", Line: 2309},
+			{Tool: "list_accounts", Args: "{}", Line: 2310},
 			{
 				Tool: "move_money",
 				Args: "{\"from_account_id\":\"{savings}\",\"to_account_id\":\"{loan.pay_account_id}\",\"amount_cents\":\"{loan.cost_cents}\"}",
-				Line: 2248,
+				Line: 2311,
 			},
 			{
 				Tool: "repay_loan",
 				Args: "{\"loan_id\":\"{loan.id}\",\"account_id\":\"{loan.pay_account_id}\",\"amount_cents\":\"{loan.outstanding_cents}\"}",
-				Line: 2249,
+				Line: 2312,
 			},
-			{Tool: "list_loans", Args: "{}", Line: 2250},
+			{Tool: "list_loans", Args: "{}", Line: 2313},
 		},
-		Answer: []core.Answer{{Value: `"{loan.cost_euros}"`, Match: "number", Tolerance: 0.005, Line: 2251}},
+		Answer: []core.Answer{{Value: `"{loan.cost_euros}"`, Match: "number", Tolerance: 0.005, Line: 2314}},
 	}
 }
 
@@ -144,7 +144,7 @@ func closeTheHouseholdAccountTask() core.Task {
 		Ask: `We don't keep the Household account any longer. Stop all standing orders on it for good, call off everything that is planned from it, get
 rid of its card (nobody needs a new one), then put whatever money is on it into {target.nickname} and close it.
 Nothing of it has to go on from another account.`,
-		Line: 2253,
+		Line: 2316,
 		Given: []core.Given{
 			{
 				Name: "account",
@@ -155,7 +155,7 @@ Nothing of it has to go on from another account.`,
 						Args: []string{"actor"},
 					},
 				},
-				Line: 2259,
+				Line: 2322,
 			},
 			{
 				Name: "target",
@@ -168,7 +168,7 @@ WHERE customer_id = ?1 AND kind = 'customer' AND status = 'open' AND currency = 
 						Args: []string{"actor", "account.id"},
 					},
 				},
-				Line: 2261,
+				Line: 2324,
 			},
 			{
 				Name: "orders",
@@ -179,7 +179,7 @@ WHERE customer_id = ?1 AND kind = 'customer' AND status = 'open' AND currency = 
 						Args: []string{"account.id"},
 					},
 				},
-				Line: 2266,
+				Line: 2329,
 			},
 			{
 				Name: "plans",
@@ -190,7 +190,7 @@ WHERE customer_id = ?1 AND kind = 'customer' AND status = 'open' AND currency = 
 						Args: []string{"account.id"},
 					},
 				},
-				Line: 2267,
+				Line: 2330,
 			},
 			{
 				Name: "cards",
@@ -201,12 +201,12 @@ WHERE customer_id = ?1 AND kind = 'customer' AND status = 'open' AND currency = 
 						Args: []string{"account.id"},
 					},
 				},
-				Line: 2268,
+				Line: 2331,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_accounts", Args: "{}", Line: 2270},
-			{Tool: "list_standing_orders", Args: `{"account_id":"{account.id}"}`, Line: 2271},
+			{Tool: "list_accounts", Args: "{}", Line: 2333},
+			{Tool: "list_standing_orders", Args: `{"account_id":"{account.id}"}`, Line: 2334},
 			{
 				Var: "order",
 				In:  "orders",
@@ -214,39 +214,39 @@ WHERE customer_id = ?1 AND kind = 'customer' AND status = 'open' AND currency = 
 					{
 						Tool: "set_standing_order_status",
 						Args: `{"standing_order_id":"{order}","status":"ended"}`,
-						Line: 2274,
+						Line: 2337,
 					},
 				},
-				Line: 2272,
+				Line: 2335,
 			},
 			{
 				Tool: "list_transfers",
 				Args: `{"from_account_id":"{account.id}","status":"scheduled"}`,
-				Line: 2275,
+				Line: 2338,
 			},
 			{
 				Var: "plan",
 				In:  "plans",
 				Do: []core.Step{
-					{Tool: "cancel_scheduled_transfer", Args: `{"transfer_id":"{plan}"}`, Line: 2278},
+					{Tool: "cancel_scheduled_transfer", Args: `{"transfer_id":"{plan}"}`, Line: 2341},
 				},
-				Line: 2276,
+				Line: 2339,
 			},
-			{Tool: "list_cards", Args: `{"account_id":"{account.id}"}`, Line: 2279},
+			{Tool: "list_cards", Args: `{"account_id":"{account.id}"}`, Line: 2342},
 			{
 				Var: "card",
 				In:  "cards",
 				Do: []core.Step{
-					{Tool: "block_card", Args: `{"card_id":"{card}","reason":"not_needed"}`, Line: 2282},
+					{Tool: "block_card", Args: `{"card_id":"{card}","reason":"not_needed"}`, Line: 2345},
 				},
-				Line: 2280,
+				Line: 2343,
 			},
 			{
 				Tool: "move_money",
 				Args: "{\"from_account_id\":\"{account.id}\",\"to_account_id\":\"{target.id}\",\"amount_cents\":\"{account.balance_cents}\"}",
-				Line: 2283,
+				Line: 2346,
 			},
-			{Tool: "close_account", Args: `{"account_id":"{account.id}"}`, Line: 2284},
+			{Tool: "close_account", Args: `{"account_id":"{account.id}"}`, Line: 2347},
 		},
 	}
 }
@@ -256,13 +256,13 @@ func callOffTheBigOnesTask() core.Task {
 		Name: "call_off_the_big_ones",
 		Ask: `Money is tight until summer. Please call off every payment I have planned for a single later day, from whichever account, that is for
 more than {limit} euros. Smaller ones and standing orders go on. How many euros stay in my pocket because of that?`,
-		Line: 2286,
+		Line: 2349,
 		Given: []core.Given{
 			{
 				Name: "limit",
 				Gen:  core.Gen{Kind: "pick", Values: []any{int64(120), int64(160), int64(200), int64(240)}},
 				Kind: core.Integer,
-				Line: 2291,
+				Line: 2354,
 			},
 			{
 				Name: "plans",
@@ -274,7 +274,7 @@ WHERE a.customer_id = ?1 AND t.status = 'scheduled' AND t.amount_cents > ?2 * 10
 						Args: []string{"actor", "limit"},
 					},
 				},
-				Line: 2292,
+				Line: 2355,
 			},
 			{
 				Name: "total",
@@ -287,26 +287,26 @@ WHERE a.customer_id = ?1 AND t.status = 'scheduled' AND t.amount_cents > ?2 * 10
 					},
 				},
 				Kind: core.Integer,
-				Line: 2296,
+				Line: 2359,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_accounts", Args: "{}", Line: 2301},
+			{Tool: "list_accounts", Args: "{}", Line: 2364},
 			{
 				Tool: "list_transfers",
 				Args: `{"status":"scheduled","sort":"amount_cents","order":"desc"}`,
-				Line: 2302,
+				Line: 2365,
 			},
 			{
 				Var: "plan",
 				In:  "plans",
 				Do: []core.Step{
-					{Tool: "cancel_scheduled_transfer", Args: `{"transfer_id":"{plan.id}"}`, Line: 2305},
+					{Tool: "cancel_scheduled_transfer", Args: `{"transfer_id":"{plan.id}"}`, Line: 2368},
 				},
-				Line: 2303,
+				Line: 2366,
 			},
 		},
-		Answer: []core.Answer{{Value: `"{total}"`, Match: "number", Tolerance: 0.005, Line: 2306}},
+		Answer: []core.Answer{{Value: `"{total}"`, Match: "number", Tolerance: 0.005, Line: 2369}},
 	}
 }
 
@@ -315,7 +315,7 @@ func groceriesComparedTask() core.Task {
 		Name: "groceries_compared",
 		Ask: `In which month did I spend more on groceries by card, February or March of this year, and by how many euros? All my cards count,
 payments that are only pending don't. And on which day in March was my most expensive grocery shopping?`,
-		Line: 2308,
+		Line: 2371,
 		Given: []core.Given{
 			{
 				Name: "spent",
@@ -332,7 +332,7 @@ FROM (SELECT SUM(CASE WHEN substr(y.paid_at, 1, 7) = '2026-02' THEN y.amount_cen
 					},
 				},
 				Where: &core.SQL{Text: "SELECT (?1 > 0)", Args: []string{"spent.gap_cents"}},
-				Line:  2313,
+				Line:  2376,
 			},
 			{
 				Name: "top",
@@ -345,33 +345,33 @@ WHERE k.customer_id = ?1 AND y.category = 'groceries' AND y.status = 'booked' AN
 					},
 					By: []core.By{{Column: "below_zero_cents"}},
 				},
-				Line: 2322,
+				Line: 2385,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_accounts", Args: "{}", Line: 2328},
-			{Tool: "list_cards", Args: "{}", Line: 2329},
+			{Tool: "list_accounts", Args: "{}", Line: 2391},
+			{Tool: "list_cards", Args: "{}", Line: 2392},
 			{
 				Tool: "list_card_payments",
 				Args: `{"category":"groceries","status":"booked","since":"2026-02-01","until":"2026-02-28","limit":100}`,
-				Line: 2330,
+				Line: 2393,
 			},
 			{
 				Tool: "list_card_payments",
 				Args: `{"category":"groceries","status":"booked","since":"2026-03-01","until":"2026-03-31","limit":100}`,
-				Line: 2331,
+				Line: 2394,
 			},
 		},
 		Answer: []core.Answer{
-			{Name: "month", Value: `"{spent.month}"`, Match: "contains", Line: 2333},
+			{Name: "month", Value: `"{spent.month}"`, Match: "contains", Line: 2396},
 			{
 				Name:      "difference_euros",
 				Value:     `"{spent.gap_euros}"`,
 				Match:     "number",
 				Tolerance: 0.005,
-				Line:      2334,
+				Line:      2397,
 			},
-			{Name: "dearest_day", Value: `"{top.day}"`, Match: "date", Line: 2335},
+			{Name: "dearest_day", Value: `"{top.day}"`, Match: "date", Line: 2398},
 		},
 	}
 }

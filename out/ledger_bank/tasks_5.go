@@ -9,13 +9,13 @@ func raidAGoalForTheDentistTask() core.Task {
 		Name: "raid_a_goal_for_the_dentist",
 		Ask: `The dentist's bill over {eur} euros is due. Take that much out of what I put aside for either "{one.name}" or "{two.name}", all of it
 from the same one, I don't mind which. Move it over to Everyday and pay Dr. Haddad from there today with the reference "Invoice {bill}".`,
-		Line: 2554,
+		Line: 2617,
 		Given: []core.Given{
 			{
 				Name: "eur",
 				Gen:  core.Gen{Kind: "between", Type: core.Integer, Low: int64(45), High: int64(190)},
 				Kind: core.Integer,
-				Line: 2559,
+				Line: 2622,
 			},
 			{
 				Name: "money",
@@ -24,7 +24,7 @@ from the same one, I don't mind which. Move it over to Everyday and pay Dr. Hadd
 					SQL:  &core.SQL{Text: "SELECT ?1 * 100 AS cents", Args: []string{"eur"}},
 				},
 				Kind: core.Integer,
-				Line: 2560,
+				Line: 2623,
 			},
 			{
 				Name: "one",
@@ -35,7 +35,7 @@ from the same one, I don't mind which. Move it over to Everyday and pay Dr. Hadd
 						Args: []string{"actor", "money"},
 					},
 				},
-				Line: 2561,
+				Line: 2624,
 			},
 			{
 				Name: "two",
@@ -47,13 +47,13 @@ WHERE customer_id = ?1 AND saved_cents >= ?2 AND account_id = ?3 AND id <> ?4 OR
 						Args: []string{"actor", "money", "one.account_id", "one.id"},
 					},
 				},
-				Line: 2563,
+				Line: 2626,
 			},
 			{
 				Name: "bill",
 				Gen:  core.Gen{Kind: "between", Type: core.Integer, Low: int64(2101), High: int64(2999)},
 				Kind: core.Integer,
-				Line: 2567,
+				Line: 2630,
 			},
 			{
 				Name: "dentist",
@@ -65,7 +65,7 @@ WHERE customer_id = ?1 AND saved_cents >= ?2 AND account_id = ?3 AND id <> ?4 OR
 					},
 				},
 				Kind: core.Integer,
-				Line: 2568,
+				Line: 2631,
 			},
 			{
 				Name: "everyday",
@@ -77,26 +77,26 @@ WHERE customer_id = ?1 AND saved_cents >= ?2 AND account_id = ?3 AND id <> ?4 OR
 					},
 				},
 				Kind: core.Integer,
-				Line: 2569,
+				Line: 2632,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_goals", Args: "{}", Line: 2571},
-			{Tool: "list_payees", Args: `{"search":"Haddad"}`, Line: 2572},
+			{Tool: "list_goals", Args: "{}", Line: 2634},
+			{Tool: "list_payees", Args: `{"search":"Haddad"}`, Line: 2635},
 			{
 				Tool: "take_from_goal",
 				Args: `{"goal_id":"{one.id}","amount_cents":"{money}"}`,
-				Line: 2573,
+				Line: 2636,
 			},
 			{
 				Tool: "move_money",
 				Args: `{"from_account_id":"{one.account_id}","to_account_id":"{everyday}","amount_cents":"{money}"}`,
-				Line: 2574,
+				Line: 2637,
 			},
 			{
 				Tool: "send_transfer",
 				Args: "{\"from_account_id\":\"{everyday}\",\"payee_id\":\"{dentist}\",\"amount_cents\":\"{money}\",\"reference\":\"Invoice {bill}\"}",
-				Line: 2575,
+				Line: 2638,
 			},
 		},
 		AlsoSolve: []core.Episode{
@@ -105,20 +105,20 @@ WHERE customer_id = ?1 AND saved_cents >= ?2 AND account_id = ?3 AND id <> ?4 OR
 					{
 						Tool: "take_from_goal",
 						Args: `{"goal_id":"{two.id}","amount_cents":"{money}"}`,
-						Line: 2577,
+						Line: 2640,
 					},
 					{
 						Tool: "move_money",
 						Args: `{"from_account_id":"{one.account_id}","to_account_id":"{everyday}","amount_cents":"{money}"}`,
-						Line: 2578,
+						Line: 2641,
 					},
 					{
 						Tool: "send_transfer",
 						Args: "{\"from_account_id\":\"{everyday}\",\"payee_id\":\"{dentist}\",\"amount_cents\":\"{money}\",\"reference\":\"Invoice {bill}\"}",
-						Line: 2579,
+						Line: 2642,
 					},
 				},
-				Line: 2577,
+				Line: 2640,
 			},
 		},
 	}

@@ -146,9 +146,17 @@ type Tool struct {
 
 // Case is a call on the starting data, with what must come of it.
 type Case struct {
-	Args  map[string]json.RawMessage // values, or {"sql": …, "args": …}
-	Fails Code                       // "" if it must succeed
-	Line  int
+	Before []CaseCall                 // made first; they must succeed
+	Args   map[string]json.RawMessage // values, or {"sql": …, "args": …}
+	Fails  Code                       // "" if it must succeed
+	Line   int
+}
+
+// CaseCall is a call that leads to the state that a case needs; its Args are
+// like a case's.
+type CaseCall struct {
+	Tool string
+	Args map[string]json.RawMessage
 }
 
 // Param is a parameter of a tool or a member of an object.

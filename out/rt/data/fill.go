@@ -55,6 +55,41 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
+// Explain says to the author of the environment what went wrong, and what to
+// do about it.
+func (e *Error) Explain(seed int64) (message, hint string) {
+	what := "the starting data"
+	if e.Entity != "" {
+		what = "the data of `" + e.Entity + "`"
+	}
+	if e.Field != "" {
+		what = "the data of `" + e.Entity + "." + e.Field + "`"
+	}
+	message = fmt.Sprintf("%s can't be made with seed %d: %s", what, seed, e.Err)
+	if e.Row != "" {
+		message += ", in the row " + e.Row
+	}
+	return message, e.hint()
+}
+
+// hint says what to do about a row that the tables refuse.
+func (e *Error) hint() string {
+	msg := e.Err.Error()
+	switch {
+	case strings.Contains(msg, "UNIQUE"), strings.Contains(msg, "unique"):
+		return "make the values differ: `distinct: true` beside `pick`, a wider range, or `{n}` in a template"
+	case strings.Contains(msg, "NOT NULL"):
+		return "the query gives no row or NULL: pick from rows that have a value, or make the field optional"
+	case strings.Contains(msg, "CHECK"):
+		return "keep the generator within what the field and the entity's `check` allow"
+	case strings.Contains(msg, "refers to"), strings.Contains(msg, "FOREIGN KEY"):
+		return "pick from the table that the field refers to"
+	case strings.Contains(msg, "nothing to pick"):
+		return "make the query find a row for every parent, or give the block a `count` that is 0 where it finds none"
+	}
+	return "mend the generator, the row or the statement"
+}
+
 // ParsePlan reads data.json.
 func ParsePlan(raw []byte) (*core.Plan, error) {
 	dec := json.NewDecoder(bytes.NewReader(raw))

@@ -208,11 +208,17 @@ func (u *uniqueSet) of(m *Maker) string {
 	return u.key(values)
 }
 
-// rows makes n rows under the scope of m; made counts the block's rows.
+// rows makes n rows under the scope of m; made counts the block's rows. A
+// loop item that is named as a counter stands for itself.
 func (f *filler) rows(t *core.TablePlan, b *core.Block, m *Maker, unique []*uniqueSet, n, made int64) (int64, error) {
+	count := func(name string, value int64) {
+		if b.Each == nil || b.Each.Var != name {
+			m.Scope.Set(name, value)
+		}
+	}
 	for i := range n {
-		m.Scope.Set("i", i+1)
-		m.Scope.Set("n", made+1)
+		count("i", i+1)
+		count("n", made+1)
 		err := f.row(t, b, m, unique)
 		if errors.Is(err, errExhausted) {
 			break

@@ -15,6 +15,7 @@ import (
 type benchFlags struct {
 	instances, turns, workers, seeds int
 	over                             string
+	answer                           time.Duration
 	format                           host.Format
 }
 
@@ -25,20 +26,29 @@ func bench(app *host.App) *cobra.Command {
 		Short: "Measure instances and calls per second on this machine",
 		Long: `Play episodes as a trainer would: create instances of the environments in
 turn, call the tools of their tasks' solutions in each, over and over (the
-reading ones, once the solution is through), verify, and delete.`,
-		Example: "  fleet bench --instances 2000 --turns 20\n  fleet bench corner_books --over mcp --format json",
+reading ones, once the solution is through), verify, and delete.
+
+With --over model, play whole episodes as "fleet rollout" does, against a model
+server in this process that answers with the solutions after --answer, and
+compare the time with what that server alone would take.`,
+		Example: `  fleet bench --instances 2000 --turns 20
+  fleet bench corner_books --over mcp --format json
+  fleet bench --over model --instances 1024 --answer 50ms`,
 		RunE: func(cmd *cobra.Command, names []string) error {
 			entries, err := choose(app, names)
 			if err != nil {
 				return err
 			}
-			if o.over != "direct" && o.over != "mcp" {
-				return host.Usage("--over is direct or mcp, not %q", o.over)
+			if o.over != "direct" && o.over != "mcp" && o.over != "model" {
+				return host.Usage("--over is direct, mcp or model, not %q", o.over)
 			}
-			if o.instances < 1 || o.turns < 1 || o.workers < 1 || o.seeds < 1 {
-				return host.Usage("--instances, --turns, --workers and --seeds must be at least 1")
+			if o.instances < 1 || o.turns < 1 || o.workers < 1 || o.seeds < 1 || o.answer <= 0 {
+				return host.Usage("--instances, --turns, --workers and --seeds must be at least 1, --answer more than 0")
 			}
-			return app.WithLimits(cmd, service.Limits{Instances: o.instances}, func(s *service.Service) error {
+			return app.WithLimits(cmd, service.Limits{Instances: o.instances + 16}, func(s *service.Service) error {
+				if o.over == "model" {
+					return host.Failed(benchModel(cmd, s, entries, &o))
+				}
 				l := &load{cmd: cmd, s: s, o: o}
 				if err := l.prepare(entries); err != nil {
 					return host.Failed(err)
@@ -56,7 +66,8 @@ reading ones, once the solution is through), verify, and delete.`,
 	f.IntVar(&o.turns, "turns", 10, "how many calls each gets")
 	f.IntVar(&o.workers, "workers", 4*runtime.GOMAXPROCS(0), "how many callers at once")
 	f.IntVar(&o.seeds, "seeds", 4, "how many seeds of each task to use")
-	f.StringVar(&o.over, "over", "direct", "direct for the engine alone, mcp for MCP over HTTP on this machine")
+	f.StringVar(&o.over, "over", "direct", "direct for the engine alone, mcp for MCP over HTTP on this machine, model for rollouts with a model's server")
+	f.DurationVar(&o.answer, "answer", 50*time.Millisecond, "how long that server takes for an answer")
 	o.format.Add(f, "")
 	return cmd
 }

@@ -179,7 +179,7 @@ func (a *App) serve(cmd *cobra.Command, s *service.Service, o serving) error {
 		o.publicURL = "http://" + dialable(agents.Addr())
 	}
 	handlers := a.handlers(s, o, guard.IsLoopback(agents.Addr().String()), guard.IsLoopback(trainers.Addr().String()))
-	fmt.Fprintf(cmd.OutOrStdout(), "agents:   %s/i/INSTANCE/mcp\ntrainers: http://%s/v1 (described by /openapi.json)\n", o.publicURL, dialable(trainers.Addr()))
+	fmt.Fprintf(cmd.OutOrStdout(), "agents:   %s/i/INSTANCE/mcp\ntrainers: http://%s/v1 (described by /openapi.json)\npeople:   http://%[2]s/\n", o.publicURL, dialable(trainers.Addr()))
 	o.log.Info("serving", "agents", agents.Addr().String(), "trainers", trainers.Addr().String(), "environments", len(a.Entries))
 
 	servers := make([]*http.Server, len(listeners))

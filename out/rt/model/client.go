@@ -59,7 +59,11 @@ func (c *Client) Complete(ctx context.Context, req *Request) (*Response, error) 
 	if err != nil {
 		return nil, err
 	}
-	got, err := c.api.CreateChatCompletion(ctx, wire(c.config.Model, req))
+	sent := *req
+	if len(req.EncodedTools) > 0 {
+		ctx, sent.Tools = withTools(ctx, req.EncodedTools), nil
+	}
+	got, err := c.api.CreateChatCompletion(ctx, wire(c.config.Model, &sent))
 	if err != nil {
 		done(prompt)
 		return nil, wrap(err, c.config.Key)

@@ -19,6 +19,8 @@ type Request struct {
 	Messages []Message `json:"messages"`
 	// Tools are functions that the model may call instead of answering.
 	Tools []Tool `json:"tools,omitempty"`
+	// EncodedTools, if set, are Tools ready to be sent.
+	EncodedTools EncodedTools `json:"-"`
 	// Schema asks for an answer in JSON of this shape; not every server can.
 	Schema *Schema `json:"schema,omitempty"`
 	// MaxTokens bounds the answer; 0 leaves it to the server.
@@ -108,6 +110,9 @@ func EstimatePrompt(req *Request) int {
 		for _, c := range m.ToolCalls {
 			n += Estimate(c.Name) + Estimate(c.Arguments)
 		}
+	}
+	if len(req.EncodedTools) > 0 {
+		return n + Estimate(string(req.EncodedTools))
 	}
 	for _, t := range req.Tools {
 		n += Estimate(t.Name) + Estimate(t.Description) + Estimate(string(t.Parameters))

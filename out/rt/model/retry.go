@@ -61,6 +61,10 @@ type transport struct {
 // RoundTrip implements http.RoundTripper.
 func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	ctx := req.Context()
+	req, err := addTools(req)
+	if err != nil {
+		return nil, err
+	}
 	for attempt := 1; ; attempt++ {
 		if err := t.sleep(ctx, t.untilQuietEnds()); err != nil {
 			return nil, err

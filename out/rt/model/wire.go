@@ -35,10 +35,7 @@ func wire(model string, req *Request) openai.ChatCompletionRequest {
 			})
 		}
 	}
-	for _, t := range req.Tools {
-		out.Tools = append(out.Tools, openai.Tool{Type: openai.ToolTypeFunction,
-			Function: &openai.FunctionDefinition{Name: t.Name, Description: t.Description, Parameters: t.Parameters}})
-	}
+	out.Tools = wireTools(req.Tools)
 	if req.Schema != nil {
 		out.ResponseFormat = &openai.ChatCompletionResponseFormat{Type: openai.ChatCompletionResponseFormatTypeJSONSchema,
 			JSONSchema: &openai.ChatCompletionResponseFormatJSONSchema{Name: req.Schema.Name, Schema: req.Schema.Schema}}

@@ -118,8 +118,14 @@ func (q querier) All(text string, args ...any) (*core.Table, error) {
 }
 
 // plainText writes a drawn value; the rows of a list in any order are the
-// same.
+// same, and so are a boolean and the number that SQL has for it.
 func plainText(v any) string {
+	if b, ok := v.(bool); ok {
+		v = 0
+		if b {
+			v = 1
+		}
+	}
 	list, ok := v.(data.List)
 	if !ok {
 		return fmt.Sprint(v)

@@ -3,6 +3,7 @@ package proof
 // The codes of findings; the compiler's register of diagnostics explains
 // them (package ir/diag, codes_proof.go).
 const (
+	codeData            = "AWM4005" // the starting data can't be made
 	codeInvariant       = "AWM6001" // an invariant is broken
 	codeInternal        = "AWM6002" // a tool ended in an internal error
 	codeOutput          = "AWM6003" // a result does not fit its type

@@ -2,12 +2,14 @@ package proof
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
 	"sync"
 
 	"github.com/awmc/awmc/out/rt/core"
+	"github.com/awmc/awmc/out/rt/data"
 	"github.com/awmc/awmc/out/rt/task"
 )
 
@@ -66,6 +68,10 @@ func Run(ctx context.Context, env *core.Env, worlds core.Worlds, opt Options) (*
 	if err := p.start(ctx); err != nil {
 		return nil, err
 	}
+	if len(p.findings) > 0 {
+		r.Tasks, r.Findings = []TaskReport{}, p.settled()
+		return r, nil
+	}
 	var jobs []func() error
 	for i := range env.Tasks {
 		jobs = append(jobs, func() error {
@@ -117,19 +123,42 @@ func (p *prover) finish(ctx context.Context, r *Report, walks []*walk) error {
 	return p.shrink(ctx, walks)
 }
 
-// start makes sure that the world can be opened and is sound before any
-// call: everything after it would only repeat what is wrong here.
+// start makes sure that the world can be opened at every seed and is sound
+// before any call: everything after it would only repeat what is wrong here.
 func (p *prover) start(ctx context.Context) error {
-	w, err := p.worlds.Open(ctx, 0, nil)
+	jobs := make([]func() error, p.opt.Seeds)
+	for i := range jobs {
+		jobs[i] = func() error { return p.startAt(ctx, int64(i)) }
+	}
+	// The first alone: what the invariants read is learnt there.
+	if err := p.parallel(ctx, jobs[:1]); err != nil {
+		return err
+	}
+	return p.parallel(ctx, jobs[1:])
+}
+
+func (p *prover) startAt(ctx context.Context, seed int64) (err error) {
+	w, err := p.worlds.Open(ctx, seed, nil)
 	if err != nil {
 		return fmt.Errorf("the starting state can't be made: %w", err)
 	}
-	defer w.Close()
-	if p.invariants, err = learnInvariants(ctx, w, p.env); err != nil {
-		return err
+	defer func() { err = errors.Join(err, w.Close()) }()
+	if _, err := w.Select(ctx, "SELECT 1"); err != nil {
+		e, ok := errors.AsType[*data.Error](err)
+		if !ok {
+			return err
+		}
+		message, hint := e.Explain(seed)
+		p.report(Finding{Code: codeData, Line: e.Line, Seed: seed, Message: message, Hint: hint}, "")
+		return nil
+	}
+	if p.invariants == nil {
+		if p.invariants, err = learnInvariants(ctx, w, p.env); err != nil {
+			return err
+		}
 	}
 	if bad, why := p.invariants.broken(ctx, w, nil); bad != nil {
-		p.report(Finding{Code: codeInvariant, Line: bad.Line, Message: fmt.Sprintf("the invariant %s does not hold in the starting data: %s", bad.Name, why),
+		p.report(Finding{Code: codeInvariant, Line: bad.Line, Seed: seed, Message: fmt.Sprintf("the invariant %s does not hold in the starting data of seed %d: %s", bad.Name, seed, why),
 			Hint: "Mend the data so that it holds from the start, or the invariant if it asks too much."}, bad.Name)
 	}
 	return nil

@@ -35,32 +35,51 @@ func (tr *trial) swaps(ctx context.Context, ref *task.Reference, way *way) error
 	return nil
 }
 
-func (tr *trial) swap(ctx context.Context, ref *task.Reference, from *way, k int, a, b task.Call) (err error) {
-	w, err := from.before[k].Fork(ctx)
-	if err != nil {
+// swap exchanges the calls a and b, the first two after from.moves[:k].
+func (tr *trial) swap(ctx context.Context, ref *task.Reference, from *way, k int, a, b task.Call) error {
+	tr.report.Variants++
+	done, v, err := tr.swapped(ctx, ref, from, k, a, b, true)
+	if err != nil || v == nil {
 		return err
 	}
+	// What looked like a new key may have been a count or a place in a queue:
+	// a value that came out otherwise is only a guess at one.
+	if _, plain, err := tr.swapped(ctx, ref, from, k, a, b, false); err != nil || plain == nil {
+		return err
+	}
+	tr.find(Finding{Code: codeOrderMatters, Seed: ref.Seed, Line: a.Line, Calls: calls(done), Answer: string(from.answer),
+		Message: fmt.Sprintf("task %s ends in another state when %s is called before %s: %s", tr.t.Name, b.Tool, a.Tool, why(v)),
+		Hint:    "If the request fixes the order, add ordered: with its words that do; else write expect and may_change so that both orders count."}, a.Tool+" "+b.Tool)
+	return nil
+}
+
+// swapped makes the calls in the other order. The verdict is nil if that is
+// complete as well, or if the world itself refuses it. rename lets later calls
+// name the keys that came out otherwise.
+func (tr *trial) swapped(ctx context.Context, ref *task.Reference, from *way, k int, a, b task.Call, rename bool) (done []task.Call, v *task.Verdict, err error) {
+	w, err := from.before[k].Fork(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
 	defer func() { w.Close() }()
-	tr.report.Variants++
-	var done []task.Call
 	for _, i := range from.moves[:k] {
 		done = append(done, from.calls[i])
 	}
 	ids := renamed{}
 	for i, c := range append([]task.Call{b, a}, from.rest(k+2)...) {
-		if i >= 2 {
+		if i >= 2 && rename {
 			c.Args = ids.apply(tr.drawer.tools[c.Tool], c.Args)
 		}
 		made := tr.call(ctx, w, c)
 		if (made.Err == nil) != (c.Err == nil) {
-			return nil // the world itself asks for the order
+			return done, nil, nil // the world itself asks for the order
 		}
 		ids.learn(c.Output, made.Output)
 		done = append(done, made)
 	}
-	v, err := tr.judge(ctx, w, ref, done, from.answer)
+	v, err = tr.judge(ctx, w, ref, done, from.answer)
 	if err != nil || v == nil || v.Outcome == task.Complete {
-		return err
+		return done, nil, err
 	}
 	if len(tr.t.InOrder) > 0 {
 		// in_order says that the order of stamps counts: does anything else?
@@ -69,13 +88,10 @@ func (tr *trial) swap(ctx context.Context, ref *task.Reference, from *way, k int
 		other := *ref
 		other.Task = &loose
 		if v, err = tr.judge(ctx, w, &other, done, from.answer); err != nil || v == nil || v.Outcome == task.Complete {
-			return err
+			return done, nil, err
 		}
 	}
-	tr.find(Finding{Code: codeOrderMatters, Seed: ref.Seed, Line: a.Line, Calls: calls(done), Answer: string(from.answer),
-		Message: fmt.Sprintf("task %s ends in another state when %s is called before %s: %s", tr.t.Name, b.Tool, a.Tool, why(v)),
-		Hint:    "If the request fixes the order, add ordered: with its words that do; else write expect and may_change so that both orders count."}, a.Tool+" "+b.Tool)
-	return nil
+	return done, v, nil
 }
 
 // uses reports whether args hold a value that only the result of c has.

@@ -38,10 +38,14 @@ type Drawn struct {
 func Draw(ctx context.Context, w core.World, t *core.Task, seed int64) (*Drawn, error) {
 	d := &Drawn{Task: t, Seed: seed, vars: vars{}}
 	scope := data.NewScope()
-	scope.Set("now", string(w.Now()))
-	scope.Set("today", today(w.Now()))
+	always := func(name string, value any) {
+		scope.Set(name, value)
+		d.vars[name] = value
+	}
+	always("now", string(w.Now()))
+	always("today", today(w.Now()))
 	if a := w.Actor(); a != nil {
-		scope.Set("actor", a.Key)
+		always("actor", a.Key)
 	}
 	maker := data.NewMaker(data.Rand(seed, "task/"+t.Name), selects{ctx, w}, scope)
 	for i := range t.Given {

@@ -28,7 +28,7 @@ type Player interface {
 type Episode struct {
 	Env      *core.Env
 	Prepared *task.Prepared
-	Tools    []model.Tool
+	Offer    *Offer
 	Number   int // of the episodes with the same task and seed, from 0
 }
 
@@ -43,17 +43,17 @@ type Model struct {
 }
 
 // Begin implements Agent.
-func (m *Model) Begin(ep *Episode) Player { return &modelPlayer{m, ep.Tools} }
+func (m *Model) Begin(ep *Episode) Player { return &modelPlayer{m, ep.Offer} }
 
 type modelPlayer struct {
 	*Model
-	tools []model.Tool
+	offer *Offer
 }
 
 // Turn implements Player.
 func (p *modelPlayer) Turn(ctx context.Context, messages []model.Message) (*model.Response, error) {
 	return p.Model.Model.Complete(ctx, &model.Request{
-		Messages: window(messages, p.Window), Tools: p.tools, MaxTokens: p.MaxTokens, Temperature: p.Temperature,
+		Messages: window(messages, p.Window), Tools: p.offer.Tools, EncodedTools: p.offer.encoded, MaxTokens: p.MaxTokens, Temperature: p.Temperature,
 	})
 }
 

@@ -3,6 +3,7 @@ package rollout
 import (
 	"encoding/json"
 	"fmt"
+	"sync"
 
 	"github.com/awmc/awmc/out/rt/core"
 	"github.com/awmc/awmc/out/rt/host/service"
@@ -27,6 +28,36 @@ func ParseForm(s string) (Form, error) {
 		return f, nil
 	}
 	return "", fmt.Errorf("there is no tool form %q; there is native and two", s)
+}
+
+// Offer is what a model is offered in every episode of an environment.
+type Offer struct {
+	Tools   []model.Tool
+	encoded model.EncodedTools
+}
+
+// offers keeps the offers of a program's environments, which are as many as
+// it was linked with.
+var offers sync.Map // of offerKey to func() (*Offer, error)
+
+type offerKey struct {
+	env  *core.Env
+	form Form
+}
+
+// offer makes the offer of an environment, once.
+func (f Form) offer(env *core.Env) (*Offer, error) {
+	key := offerKey{env, f}
+	made, ok := offers.Load(key)
+	if !ok {
+		made, _ = offers.LoadOrStore(key, sync.OnceValues(func() (*Offer, error) {
+			o := &Offer{Tools: f.tools(env)}
+			var err error
+			o.encoded, err = model.Encode(o.Tools)
+			return o, err
+		}))
+	}
+	return made.(func() (*Offer, error))()
 }
 
 // tools are the functions that a model is offered.

@@ -79,7 +79,11 @@ func (l *Line) play(ctx context.Context, s *service.Service, agent Agent, rules 
 		return err
 	}
 	defer s.Delete(in.ID)
-	ep := &Episode{Env: e.Spec, Prepared: p, Tools: rules.Form.tools(e.Spec), Number: job.Number}
+	offer, err := rules.Form.offer(e.Spec)
+	if err != nil {
+		return err
+	}
+	ep := &Episode{Env: e.Spec, Prepared: p, Offer: offer, Number: job.Number}
 	if e.Spec.Policy != "" {
 		l.Messages = append(l.Messages, model.Message{Role: model.System, Content: e.Spec.Policy})
 	}
