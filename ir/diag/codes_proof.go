@@ -96,5 +96,9 @@ func proofCodes() []Info {
 			Explanation: "The solution passes a text in its own words, which neither the request nor any result gives, and with other words the task is not complete. No agent can know them. Leave the column to the agent with `free`, or give the words in the `ask`.",
 			Wrong:       "ask: Report the lamp in {room.name} as broken.\nsolve:\n  - report_fault: {room_id: \"{room.id}\", note: The lamp does not work any more.}",
 			Right:       "ask: Report the lamp in {room.name} as broken.\nsolve:\n  - report_fault: {room_id: \"{room.id}\", note: The lamp does not work any more.}\nfree: {faults.note: \"room_id = :room.id\"}"},
+		{Code: "AWM6116", Severity: Warning, Title: "The solution changes its own answer",
+			Explanation: "The `sql` of an answer is read when the solution is through, and what it gives then is not what it gave before. If the request asks for what was there before (\"cancel my open orders; which were they?\"), the expected answer is wrong. Draw it under `given`, which is worked out at the start, and write `value`.",
+			Wrong:       "solve:\n  - each: o in open\n    do:\n      - cancel_order: {order_id: \"{o.id}\"}\nanswer: {sql: SELECT COUNT(*) FROM orders WHERE status = 'open', match: number}",
+			Right:       "given:\n  n: {sql: SELECT COUNT(*) FROM orders WHERE status = 'open'}\nsolve:\n  - each: o in open\n    do:\n      - cancel_order: {order_id: \"{o.id}\"}\nanswer: {value: \"{n}\", match: number}"},
 	}
 }

@@ -1,7 +1,9 @@
 package proof
 
 import (
+	"context"
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -126,6 +128,34 @@ func hedges(env *core.Env, e task.Expected) []nearAnswer {
 		if slices.ContainsFunc(list, func(s string) bool { return strings.EqualFold(s, said) }) {
 			return []nearAnswer{{"an answer that names every possibility", strings.Join(list, " or ")}}
 		}
+	}
+	return nil
+}
+
+// finalAnswer warns of an answer that the solution itself changes: w is at
+// the start. Where the request asks for what was there before, the answer
+// that is expected would be wrong, and every right one would fail.
+func (tr *trial) finalAnswer(ctx context.Context, w core.World, seed int64, ref *task.Reference) error {
+	sol := ref.Solutions[0]
+	if sol.Diff.Empty() || !slices.ContainsFunc(tr.t.Answer, func(a core.Answer) bool { return a.SQL != nil }) {
+		return nil
+	}
+	before, err := task.Answer(ctx, w, sol.Run)
+	if err != nil {
+		return ctx.Err() // it has no value yet: it can't be what was asked for
+	}
+	for i := range tr.t.Answer {
+		a := &tr.t.Answer[i]
+		if a.SQL == nil || i >= len(before) || i >= len(sol.Answer) {
+			continue
+		}
+		was, is := task.Told(before[i:i+1]), task.Told(sol.Answer[i:i+1])
+		if string(was) == string(is) {
+			continue
+		}
+		tr.find(Finding{Code: codeFinalAnswer, Warning: true, Seed: seed, Line: a.Line,
+			Message: fmt.Sprintf("the answer of task %s is read after its solution, %s; before, it was %s", tr.t.Name, short(is), short(was)),
+			Hint:    "If the request asks for what was there before, draw it under given and write value; if it asks for what is there then, drawing it makes that plain, too."}, a.Name)
 	}
 	return nil
 }

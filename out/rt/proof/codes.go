@@ -29,4 +29,5 @@ const (
 	codeWrongAnswer     = "AWM6113" // a wrong or missing answer passes
 	codeChance          = "AWM6114" // a draw or an answer depends on the order of rows
 	codeWording         = "AWM6115" // the agent would have to guess a wording
+	codeFinalAnswer     = "AWM6116" // the answer is another one before the solution
 )

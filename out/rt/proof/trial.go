@@ -174,6 +174,9 @@ func (tr *trial) idle(ctx context.Context, seed int64, ref *task.Reference) erro
 		return err
 	}
 	defer w.Close()
+	if err := tr.finalAnswer(ctx, w, seed, ref); err != nil {
+		return err
+	}
 	for _, a := range answers {
 		v, err := tr.judge(ctx, w, ref, nil, a)
 		if err != nil || v == nil {
