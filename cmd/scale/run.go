@@ -66,7 +66,7 @@ func (o *options) run() error {
 	if err != nil {
 		return fmt.Errorf("building the variants: %w", err)
 	}
-	r := report{variants: o.n, sources: len(sources), build: took, usage: build.ProcessState.SysUsage().(*syscall.Rusage)}
+	r := report{proved: !o.noCheck, variants: o.n, sources: len(sources), build: took, usage: build.ProcessState.SysUsage().(*syscall.Rusage)}
 	start = time.Now()
 	again := command("", awmc, args...)
 	again.Env = env
@@ -94,6 +94,7 @@ func firstFile(dir string) string {
 
 // report is what was measured.
 type report struct {
+	proved            bool
 	variants, sources int
 	build, again      time.Duration
 	usage             *syscall.Rusage // of awmc and what it ran, without their own children that still lived
@@ -132,16 +133,20 @@ func (r *report) measureFleet(fleet string) error {
 		return err
 	}
 	cpu := time.Duration(r.usage.Utime.Nano() + r.usage.Stime.Nano())
+	what := "build and prove them all"
+	if !r.proved {
+		what = "build them all, without the proof"
+	}
 	fmt.Printf(`| %d variants of %d environments, on %d processors | |
 |---|---|
-| build and prove them all, nothing remembered | %s (%s of processor time, %.1f s for each) |
+| %s, nothing remembered | %s (%s of processor time, %.1f s for each) |
 | … again, nothing changed | %s |
 | memory of the largest process on the way | %d MB |
 | generated Go | %d files, %d lines |
 | the fleet's program | %d MB |
 | fleet list | %d ms |
 | fleet serve, until it answers | %d ms, %d MB resident |
-`, r.variants, r.sources, runtime.NumCPU(), r.build.Round(time.Second), cpu.Round(time.Second), cpu.Seconds()/float64(r.variants),
+`, r.variants, r.sources, runtime.NumCPU(), what, r.build.Round(time.Second), cpu.Round(time.Second), cpu.Seconds()/float64(r.variants),
 		r.again.Round(100*time.Millisecond), r.usage.Maxrss>>10, r.files, r.lines, r.size>>20, list.Milliseconds(), ready.Milliseconds(), rss>>20)
 	return nil
 }

@@ -32,7 +32,7 @@ var position = regexp.MustCompile(`^(?:vet: )?(.+?):(\d+)(?::(\d+))?: (.*)$`)
 // it, without linking. It returns the compiler's messages; err is set if the
 // Go tool could not do its work at all.
 func Compile(ctx context.Context, dir string, packages []string) ([]Problem, error) {
-	args := []string{"build", "-trimpath", "-gcflags=-e"}
+	args := []string{"build", "-trimpath", gcflags}
 	for _, p := range packages {
 		args = append(args, "./"+p)
 	}
@@ -74,9 +74,13 @@ func parseProblems(out []byte) []Problem {
 	return ps
 }
 
+// gcflags makes the compiler report every mistake. Linking passes it as well:
+// with other flags Go would compile every package once more.
+const gcflags = "-gcflags=./...=-e"
+
 // Link builds one program of the module in dir into the file exe.
 func Link(ctx context.Context, dir, pkg, exe string) error {
-	out, err := Go(ctx, dir, nil, "build", "-trimpath", "-ldflags=-s -w", "-o", exe, "./"+pkg)
+	out, err := Go(ctx, dir, nil, "build", "-trimpath", gcflags, "-ldflags=-s -w", "-o", exe, "./"+pkg)
 	if err != nil {
 		return fmt.Errorf("go build ./%s: %w\n%s", pkg, err, out)
 	}
