@@ -280,13 +280,13 @@ func (a *analyser) blockEach(f *tableFill, b *ir.Block, t parse.Text, s *blockSc
 	}
 	f.reads(c)
 	v.Row, name.cols, name.rel = c.stmt.Columns, c.stmt.Columns, c.rel
-	if len(name.cols) == 1 {
-		name.key = name.cols[0]
-	} else if len(c.rel.rowKeys()) > 0 && len(c.rel.rowKeys()[0]) == 1 {
+	if len(c.rel.rowKeys()) > 0 && len(c.rel.rowKeys()[0]) == 1 {
 		name.key = c.stmt.Columns[c.rel.rowKeys()[0][0]]
 		if e := c.rel.entity; e != nil {
 			a.colRefs[name.key] = reference{field: e.Key[0]}
 		}
+	} else if len(name.cols) == 1 {
+		name.key = name.cols[0]
 	}
 	b.Each = &ir.BlockEach{Var: v, Query: c.stmt}
 	s.add(item.Value, name)

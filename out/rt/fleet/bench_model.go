@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
-	"net/http"
 	"runtime"
 	"time"
 
@@ -39,20 +37,18 @@ type modelFigures struct {
 
 // benchModel plays episodes with a model's server on this machine that knows
 // the solutions and takes its time.
-func benchModel(cmd *cobra.Command, s *service.Service, entries []Entry, o *benchFlags) error {
+func benchModel(cmd *cobra.Command, s *service.Service, entries []Entry, o *benchFlags) (err error) {
 	teacher := &rollout.Server{Delay: o.answer}
 	jobs, err := lessons(cmd, s, entries, o, teacher)
 	if err != nil {
 		return err
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	url, stop, err := loopback(teacher)
 	if err != nil {
 		return err
 	}
-	server := &http.Server{Handler: teacher, ReadHeaderTimeout: time.Minute}
-	done := make(chan error, 1)
-	go func() { done <- server.Serve(listener) }()
-	client, err := model.New(model.Config{BaseURL: "http://" + listener.Addr().String(), Model: "solutions",
+	defer func() { err = errors.Join(err, stop()) }()
+	client, err := model.New(model.Config{BaseURL: url, Model: "solutions",
 		Limits: model.Limits{Concurrency: o.instances}})
 	if err != nil {
 		return err
@@ -65,10 +61,6 @@ func benchModel(cmd *cobra.Command, s *service.Service, entries []Entry, o *benc
 		Done: func(l *rollout.Line) { lines = append(lines, l) }}, io.Discard)
 	r.Seconds = time.Since(start).Seconds()
 	r.RSS = residentMemory()
-	err = errors.Join(err, server.Close())
-	if served := <-done; !errors.Is(served, http.ErrServerClosed) {
-		err = errors.Join(err, served)
-	}
 	if err != nil {
 		return err
 	}

@@ -30,25 +30,36 @@ func (l *load) connect() (func(), error) {
 	}
 	mux := http.NewServeMux()
 	mcpapi.New(l.s, mcpapi.Options{}).Mount(mux)
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	url, stop, err := loopback(mux)
 	if err != nil {
 		return nil, err
 	}
-	server := &http.Server{Handler: mux, ReadHeaderTimeout: time.Minute}
-	done := make(chan error, 1)
-	go func() { done <- server.Serve(listener) }()
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: l.o.workers}}
 	l.call = func(ctx context.Context, in *service.Instance, tool string, args json.RawMessage) (bool, error) {
-		return post(ctx, client, "http://"+listener.Addr().String()+mcpapi.Path(in.ID), tool, args)
+		return post(ctx, client, url+mcpapi.Path(in.ID), tool, args)
 	}
 	return func() {
+		if err := stop(); err != nil {
+			l.s.Log().Error("ending the server of the measurement", "error", err)
+		}
+	}, nil
+}
+
+// loopback serves on a free port of this machine until stop is called.
+func loopback(h http.Handler) (url string, stop func() error, err error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", nil, err
+	}
+	server := &http.Server{Handler: h, ReadHeaderTimeout: time.Minute}
+	done := make(chan error, 1)
+	go func() { done <- server.Serve(listener) }()
+	return "http://" + listener.Addr().String(), func() error {
 		err := server.Close()
 		if served := <-done; !errors.Is(served, http.ErrServerClosed) {
 			err = errors.Join(err, served)
 		}
-		if err != nil {
-			l.s.Log().Error("ending the server of the measurement", "error", err)
-		}
+		return err
 	}, nil
 }
 
