@@ -144,6 +144,41 @@ func TestEveryFakeKindMakesValues(t *testing.T) {
 	}
 }
 
+// A query that reads the table being filled, by its name or through views,
+// must see the rows made before, though its arguments repeat.
+func TestQueriesSeeTheRowsMadeBefore(t *testing.T) {
+	c := open(t)
+	ctx := context.Background()
+	for _, view := range []string{"CREATE VIEW shelf AS SELECT * FROM Books", "CREATE VIEW shelf2 AS SELECT * FROM shelf"} {
+		if _, err := c.ExecContext(ctx, view); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const counting = `{"tables":[
+	 {"entity":"authors","columns":["id","name","email"],"rows":[[1,"Mara Lindt","mara@example.org"]]},
+	 {"entity":"books","blocks":[{"count":{"min":30,"max":30},"fields":[
+	   {"field":"author_id","gen":{"kind":"const","value":1}},
+	   {"field":"title","gen":{"kind":"sql","query":{"sql":"SELECT 'No. ' || count(*) FROM FROM_ WHERE id >= ?1","args":["author_id"]}}},
+	   {"field":"price_cents","gen":{"kind":"sql","query":{"sql":"SELECT count(*) + ?1 * 100 FROM authors","args":["author_id"]}}}]}]}]}`
+	for _, from := range []string{"books", "BOOKS", "shelf", "shelf2", `\"books\"`} {
+		if _, err := c.ExecContext(ctx, "DELETE FROM books; DELETE FROM authors; DELETE FROM sqlite_sequence"); err != nil {
+			t.Fatal(err)
+		}
+		if err := data.Fill(ctx, c, env(strings.ReplaceAll(counting, "FROM_", from)), 1); err != nil {
+			t.Fatalf("%s: %v", from, err)
+		}
+		q := data.NewQueries(ctx, c)
+		got, err := q.All("SELECT count(DISTINCT title), min(price_cents), max(price_cents) FROM books")
+		q.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := "[30 101 101]"; fmt.Sprint(got.Rows[0]) != want {
+			t.Errorf("from %s: titles and prices are %v, want %s", from, got.Rows[0], want)
+		}
+	}
+}
+
 func FuzzExpand(f *testing.F) {
 	f.Add("HF-{id:05} {{x}} {name}")
 	f.Add("{")
