@@ -25,8 +25,8 @@ lint: ## formatting, go vet, staticcheck
 bench: ## benchmarks of the compiler and of the runtime
 	$(GO) test -run '^$$' -bench . -benchmem ./compiler/... ./emit/... ./templates/rt/...
 
-scale: ## build and prove 1,000 renamed variants of the environments in a scratch folder (hours; N=100 makes fewer)
-	$(GO) run ./cmd/scale -n $(or $(N),1000)
+scale: ## build and prove 1,000 renamed variants of the environments in a scratch folder (hours; N=100 makes fewer, RESUME=1 goes on after an interruption)
+	$(GO) run ./cmd/scale -n $(or $(N),1000) $(if $(RESUME),-resume)
 
 interop: ## try other people's programs on generated servers (needs npm and Python 3.11)
 	interop/run.sh

@@ -8,11 +8,15 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"log"
 	"os"
+	"os/signal"
 	"path/filepath"
+	"syscall"
 )
 
 func main() {
@@ -20,9 +24,10 @@ func main() {
 	o := options{}
 	flag.IntVar(&o.n, "n", 1000, "how many variants")
 	flag.StringVar(&o.envs, "envs", "envs", "folder with the environments that are varied")
-	flag.StringVar(&o.dir, "dir", filepath.Join("build", "scale"), "scratch folder; what an earlier run left there is deleted")
+	flag.StringVar(&o.dir, "dir", filepath.Join("build", "scale"), "scratch folder; what an earlier run left there is deleted, unless -resume says otherwise")
 	flag.BoolVar(&o.noCheck, "no-check", false, "leave out the proof")
 	flag.IntVar(&o.seeds, "seeds", 0, "seeds of the proof (default: awmc's)")
+	flag.BoolVar(&o.resume, "resume", false, "go on where a run in the scratch folder was interrupted; times are added up")
 	flag.Usage = func() {
 		fmt.Fprintln(flag.CommandLine.Output(), "usage: go run ./cmd/scale [flags]\n\nBuilds renamed variants of envs/ in a scratch folder and reports what that took.")
 		flag.PrintDefaults()
@@ -32,7 +37,15 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := o.run(); err != nil {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := o.run(ctx)
+	interrupted := errors.Is(err, context.Canceled)
+	stop()
+	switch {
+	case interrupted:
+		log.Print("Interrupted. The same command with -resume goes on from here.")
+		os.Exit(130)
+	case err != nil:
 		log.Fatal(err)
 	}
 }

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bufio"
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,67 +13,54 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"syscall"
 	"time"
 )
 
 type options struct {
-	n         int
-	envs, dir string
-	noCheck   bool
-	seeds     int
+	n               int
+	envs, dir       string
+	noCheck, resume bool
+	seeds           int
 }
 
-func (o *options) run() error {
-	sources, err := readSources(o.envs)
-	if err != nil {
-		return err
-	}
+func (o *options) run(ctx context.Context) error {
 	dir, err := filepath.Abs(o.dir)
 	if err != nil {
 		return err
 	}
-	for _, part := range []string{"envs", "out", "cache"} {
-		if err := os.RemoveAll(filepath.Join(dir, part)); err != nil {
-			return err
-		}
-	}
-	envs, out, awmc := filepath.Join(dir, "envs"), filepath.Join(dir, "out"), filepath.Join(dir, "awmc")
-	if err := writeVariants(sources, o.n, envs); err != nil {
+	out, awmc := filepath.Join(dir, "out"), filepath.Join(dir, "awmc")
+	sources, err := readSources(o.envs)
+	if err != nil {
 		return err
 	}
-	if err := command("", "go", "build", "-trimpath", "-o", awmc, "./cmd/awmc").Run(); err != nil {
+	p := &progress{path: filepath.Join(dir, "progress.json"), Settings: settings{Variants: o.n, NoCheck: o.noCheck, Seeds: o.seeds}}
+	if o.resume {
+		err = p.load()
+	} else {
+		err = o.start(ctx, dir, awmc, sources)
+	}
+	if err != nil {
 		return err
 	}
-	// Nothing is remembered at the start but the programs that awmc needs;
-	// the first environment brings them.
-	env := append(os.Environ(), "AWMC_CACHE="+filepath.Join(dir, "cache"))
-	warm := command("", awmc, "check", firstFile(envs))
-	warm.Env = env
-	if err := warm.Run(); err != nil {
-		return err
-	}
-	args := []string{"build", envs, "-o", out}
+	args := []string{"build", filepath.Join(dir, "envs"), "-o", out}
 	if o.noCheck {
 		args = append(args, "--no-check")
 	}
 	if o.seeds > 0 {
 		args = append(args, "--seeds", fmt.Sprint(o.seeds))
 	}
-	build := command("", awmc, args...)
-	build.Env = env
-	start := time.Now()
-	err = build.Run()
-	took := time.Since(start)
-	if err != nil {
+	build := func() *exec.Cmd {
+		c := command(ctx, awmc, args...)
+		c.Env = append(os.Environ(), "AWMC_CACHE="+filepath.Join(dir, "cache"))
+		return c
+	}
+	if err := p.measure(ctx, build()); err != nil {
 		return fmt.Errorf("building the variants: %w", err)
 	}
-	r := report{proved: !o.noCheck, variants: o.n, sources: len(sources), build: took, usage: build.ProcessState.SysUsage().(*syscall.Rusage)}
-	start = time.Now()
-	again := command("", awmc, args...)
-	again.Env = env
-	if err := again.Run(); err != nil {
-		return fmt.Errorf("building them again: %w", err)
+	r := report{proved: !o.noCheck, sources: len(sources), progress: p}
+	start := time.Now()
+	if err := build().Run(); err != nil {
+		return fmt.Errorf("building them again: %w", cmp.Or(ctx.Err(), err))
 	}
 	r.again = time.Since(start)
 	if err := r.measureSources(out); err != nil {
@@ -80,10 +69,33 @@ func (o *options) run() error {
 	return r.measureFleet(filepath.Join(out, "bin", "fleet"))
 }
 
-// command runs a program whose messages are shown.
-func command(dir, name string, args ...string) *exec.Cmd {
-	c := exec.Command(name, args...)
-	c.Dir, c.Stdout, c.Stderr = dir, os.Stderr, os.Stderr
+// start writes the variants into a scratch folder that holds nothing else
+// any more. Nothing is remembered at the start but the programs that awmc
+// needs; a check of the first environment brings them.
+func (o *options) start(ctx context.Context, dir, awmc string, sources []source) error {
+	for _, part := range []string{"envs", "out", "cache", "progress.json"} {
+		if err := os.RemoveAll(filepath.Join(dir, part)); err != nil {
+			return err
+		}
+	}
+	envs := filepath.Join(dir, "envs")
+	if err := writeVariants(sources, o.n, envs); err != nil {
+		return err
+	}
+	if err := command(ctx, "go", "build", "-trimpath", "-o", awmc, "./cmd/awmc").Run(); err != nil {
+		return err
+	}
+	warm := command(ctx, awmc, "check", firstFile(envs))
+	warm.Env = append(os.Environ(), "AWMC_CACHE="+filepath.Join(dir, "cache"))
+	return warm.Run()
+}
+
+// command runs a program whose messages are shown, and interrupts it with the
+// context.
+func command(ctx context.Context, name string, args ...string) *exec.Cmd {
+	c := exec.CommandContext(ctx, name, args...)
+	c.Stdout, c.Stderr = os.Stderr, os.Stderr
+	c.Cancel = func() error { return c.Process.Signal(os.Interrupt) }
 	return c
 }
 
@@ -94,12 +106,12 @@ func firstFile(dir string) string {
 
 // report is what was measured.
 type report struct {
-	proved            bool
-	variants, sources int
-	build, again      time.Duration
-	usage             *syscall.Rusage // of awmc and what it ran, without their own children that still lived
-	lines, files      int
-	size              int64
+	*progress
+	proved       bool
+	sources      int
+	again        time.Duration
+	lines, files int
+	size         int64
 }
 
 func (r *report) measureSources(out string) error {
@@ -132,22 +144,25 @@ func (r *report) measureFleet(fleet string) error {
 	if err != nil {
 		return err
 	}
-	cpu := time.Duration(r.usage.Utime.Nano() + r.usage.Stime.Nano())
 	what := "build and prove them all"
 	if !r.proved {
 		what = "build them all, without the proof"
 	}
+	parts := ""
+	if r.Parts > 1 {
+		parts = fmt.Sprintf(", in %d parts", r.Parts)
+	}
 	fmt.Printf(`| %d variants of %d environments, on %d processors | |
 |---|---|
-| %s, nothing remembered | %s (%s of processor time, %.1f s for each) |
+| %s, nothing remembered | %s (%s of processor time, %.1f s for each)%s |
 | … again, nothing changed | %s |
 | memory of the largest process on the way | %d MB |
 | generated Go | %d files, %d lines |
 | the fleet's program | %d MB |
 | fleet list | %d ms |
 | fleet serve, until it answers | %d ms, %d MB resident |
-`, r.variants, r.sources, runtime.NumCPU(), what, r.build.Round(time.Second), cpu.Round(time.Second), cpu.Seconds()/float64(r.variants),
-		r.again.Round(100*time.Millisecond), r.usage.Maxrss>>10, r.files, r.lines, r.size>>20, list.Milliseconds(), ready.Milliseconds(), rss>>20)
+`, r.Settings.Variants, r.sources, runtime.NumCPU(), what, r.Took.Round(time.Second), r.Processor.Round(time.Second), r.Processor.Seconds()/float64(r.Settings.Variants), parts,
+		r.again.Round(100*time.Millisecond), r.LargestKB>>10, r.files, r.lines, r.size>>20, list.Milliseconds(), ready.Milliseconds(), rss>>20)
 	return nil
 }
 
