@@ -122,7 +122,7 @@ func (s *taskScope) json(v *parse.Value, t ir.Type) string {
 
 // fits reports a template that is one value of another type than is needed.
 func (s *taskScope) fits(text parse.Text, paths []templatePath, t ir.Type) {
-	if len(paths) != 1 || paths[0].start != 0 || paths[0].end != len(text.Value) || t == nil {
+	if len(paths) != 1 || paths[0].start != 0 || paths[0].end != len(text.Value) || paths[0].format != "" || t == nil {
 		return
 	}
 	_, sh, ok := s.path(paths[0].path, text.SpanOf(paths[0].start, paths[0].end)) // reported once: text meets it again

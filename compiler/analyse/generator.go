@@ -192,7 +192,7 @@ func builtinName(name string) bool { return name == "now" || name == "today" || 
 type templatePath struct {
 	path       []string
 	start, end int // of the braces
-	width      bool
+	format     string // behind a colon, "" for none
 }
 
 // templatePaths finds the {paths} of a text; {{ and }} are braces.
@@ -207,8 +207,8 @@ func templatePaths(s string) []templatePath {
 		if s[i] != '{' || end < 0 {
 			continue
 		}
-		path, _, width := strings.Cut(s[i+1:i+end], ":")
-		out = append(out, templatePath{strings.Split(strings.TrimSpace(path), "."), i, i + end + 1, width})
+		path, format, _ := strings.Cut(s[i+1:i+end], ":")
+		out = append(out, templatePath{strings.Split(strings.TrimSpace(path), "."), i, i + end + 1, format})
 		i += end
 	}
 	return out

@@ -2,12 +2,14 @@ package analyse
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/awmc/awmc/compiler/check"
 	"github.com/awmc/awmc/compiler/parse"
 	"github.com/awmc/awmc/ir"
 	"github.com/awmc/awmc/ir/diag"
+	"github.com/awmc/awmc/templates/rt/data"
 )
 
 // given lowers one value that is drawn for each seed. A failure leaves the
@@ -211,21 +213,32 @@ func (s *taskScope) first(v *parse.Value, name *blockName) ir.Generator {
 	return g
 }
 
+// spoken refuses to say as a date what can't be one.
+func (s *taskScope) spoken(t parse.Text, p templatePath, sh *shape) {
+	if !slices.Contains(data.SpokenForms(), p.format) || sh == nil || sh.typ == nil {
+		return
+	}
+	// Queries give computed dates as texts.
+	if typ, ok := scalarOf(sh.typ); !ok || typ != ir.Text && !isTemporal(typ) {
+		s.a.err(diag.TemplatePath, t.SpanOf(p.start, p.end), fmt.Sprintf("{%s} is %s, and `:%s` needs a date, a datetime or a time", strings.Join(p.path, "."), sh.words(), p.format),
+			"remove `:"+p.format+"`")
+	}
+}
+
 // text rewrites the paths of a template to how they are reached, and checks
 // them.
 func (s *taskScope) text(t parse.Text) string {
 	var b strings.Builder
 	at := 0
 	for _, p := range templatePaths(t.Value) {
-		path, _, ok := s.path(p.path, t.SpanOf(p.start, p.end))
+		path, sh, ok := s.path(p.path, t.SpanOf(p.start, p.end))
 		if !ok {
 			continue
 		}
-		inner := t.Value[p.start+1 : p.end-1]
-		_, width, has := strings.Cut(inner, ":")
 		b.WriteString(t.Value[at:p.start] + "{" + strings.Join(path, "."))
-		if has {
-			b.WriteString(":" + width)
+		if p.format != "" {
+			s.spoken(t, p, sh)
+			b.WriteString(":" + p.format)
 		}
 		b.WriteString("}")
 		at = p.end

@@ -29,7 +29,7 @@ func (c *checker) fromID(f *ir.Field, m *parse.Member) {
 	}
 	ids := 0
 	for _, p := range parts {
-		if p.path == "id" {
+		if p.path == "id" && !p.spoken {
 			ids++
 		} else {
 			c.err(diag.BadFromID, m.FromID.Span, fmt.Sprintf("the template names %s, but only {id} is known here", quote("{"+p.path+"}")), `write a text with {id} in it, such as "HF-{id:05}"`)

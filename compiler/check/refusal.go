@@ -35,7 +35,13 @@ func (c *checker) refusal(r *parse.Refusal) {
 		c.err(diag.BadRefusal, r.Code.Span, "the refusal has no message", "write what the agent is told, such as `conflict: Only {book.stock} copies are left.`")
 		return
 	}
-	if _, problem := template(r.Message.Value); problem != "" {
+	parts, problem := template(r.Message.Value)
+	for _, p := range parts {
+		if p.spoken {
+			problem = fmt.Sprintf("a message has values as tools take them, so %s can't say a date in words", quote(r.Message.Value[p.at:p.end]))
+		}
+	}
+	if problem != "" {
 		c.err(diag.BadTemplate, r.Message.Span, problem, "write {name} or {name.column} for a value, {{ and }} for braces themselves")
 	}
 }

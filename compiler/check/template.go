@@ -2,15 +2,18 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/awmc/awmc/templates/rt/data"
 )
 
-// part is one {path} or {path:05} of a template.
+// part is one {path}, {path:05} or {path:day} of a template.
 type part struct {
-	path  string
-	width string
-	at    int // byte offset of the opening brace
-	end   int // behind the closing one
+	path   string
+	spoken bool // a date or a time is written as people say it
+	at     int  // byte offset of the opening brace
+	end    int  // behind the closing one
 }
 
 // template finds the braces of a text; {{ and }} stand for braces
@@ -28,13 +31,13 @@ func template(s string) (parts []part, problem string) {
 			if end < 0 || s[i+1+end] != '}' {
 				return nil, "the text has a { without a } behind it"
 			}
-			path, width, _ := strings.Cut(s[i+1:i+1+end], ":")
-			p := part{path: strings.TrimSpace(path), width: width, at: i, end: i + end + 2}
+			path, format, formatted := strings.Cut(s[i+1:i+1+end], ":")
+			p := part{path: strings.TrimSpace(path), spoken: slices.Contains(data.SpokenForms(), format), at: i, end: i + end + 2}
 			if !isPath(p.path) {
 				return nil, fmt.Sprintf("%s is not a name with columns behind it", quote(s[i:i+end+2]))
 			}
-			if !isWidth(width) || strings.HasSuffix(s[i:i+1+end], ":") {
-				return nil, fmt.Sprintf("%s has something other than a width behind the colon", quote(s[i:i+end+2]))
+			if formatted && !p.spoken && !isWidth(format) {
+				return nil, fmt.Sprintf("%s has something other than a width or one of %s behind the colon", quote(s[i:i+end+2]), listing(data.SpokenForms(), "and"))
 			}
 			parts = append(parts, p)
 			i += end + 1
@@ -59,9 +62,6 @@ func isPath(s string) bool {
 
 // isWidth reports whether a text is a width such as 05, from 1 to 40.
 func isWidth(s string) bool {
-	if s == "" {
-		return true
-	}
 	s = strings.TrimPrefix(s, "0")
 	switch len(s) {
 	case 1:

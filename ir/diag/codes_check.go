@@ -319,7 +319,7 @@ func checkCodes() []Info {
 		},
 		{
 			Code: BadTemplate, Title: "Braces do not match",
-			Explanation: "In a template `{name}` or `{name.column}` is a value, `{n:05}` a number with leading zeros; braces themselves are written `{{` and `}}`.",
+			Explanation: "In a template `{name}` or `{name.column}` is a value, `{n:05}` a number with leading zeros, `{due:day}` a date as people say it (`:date`, `:day`, `:weekday`, `:time`; not in messages); braces themselves are written `{{` and `}}`.",
 			Wrong:       "conflict: Only {book.stock copies are left.",
 			Right:       "conflict: Only {book.stock} copies are left.",
 		},
