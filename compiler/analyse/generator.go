@@ -191,7 +191,7 @@ func builtinName(name string) bool { return name == "now" || name == "today" || 
 // templatePath is one {path} of a template.
 type templatePath struct {
 	path       []string
-	start, end int // of the braces
+	start, end int    // of the braces
 	format     string // behind a colon, "" for none
 }
 

@@ -201,7 +201,7 @@ func afterPaydayTask() core.Task {
 	return core.Task{
 		Name: "after_payday",
 		Ask: `From May on my salary comes only on the {day.words}. Every standing order that would leave Everyday before that day should
-run on {day.iso} next instead. Leave alone those that I have paused.`,
+run on {day.iso:day} next instead. Leave alone those that I have paused.`,
 		Line: 2472,
 		Given: []core.Given{
 			{
@@ -266,7 +266,7 @@ func savingsForADreamTask() core.Task {
 	return core.Task{
 		Name: "savings_for_a_dream",
 		Ask: `Please open one more savings account in euros for me, of the kind with the best interest that I can open online, and call it "{dream.name}". Move {start} euros
-from Everyday onto it. On the new account, set up a savings goal with the same name, {goal} euros by {dream.due}, and put
+from Everyday onto it. On the new account, set up a savings goal with the same name, {goal} euros by {dream.due:date}, and put
 those {start} euros towards it right away.`,
 		Line: 2492,
 		Given: []core.Given{

@@ -149,6 +149,7 @@ type filler struct {
 	seed     int64
 	q        *Queries
 	entities map[string]*core.Entity
+	views    *core.Table // names and definitions, once they are asked for
 }
 
 func newFiller(ctx context.Context, c Conn, env *core.Env, seed int64) *filler {

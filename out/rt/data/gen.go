@@ -29,12 +29,17 @@ type Maker struct {
 	Q     Querier
 	Scope *Scope
 	Taken map[string]map[string]bool
-	cache map[string]*core.Table
+	// Changes reports whether a query may give something else from one value
+	// to the next, since it reads what is being filled; nil if none does.
+	Changes func(text string) bool
+
+	picks map[string]*core.Table
+	memo  *memo
 }
 
 // NewMaker returns a maker that draws from r.
 func NewMaker(r *rand.Rand, q Querier, scope *Scope) *Maker {
-	return &Maker{Rand: r, Q: q, Scope: scope, Taken: map[string]map[string]bool{}, cache: map[string]*core.Table{}}
+	return &Maker{Rand: r, Q: q, Scope: scope, Taken: map[string]map[string]bool{}, picks: map[string]*core.Table{}, memo: newMemo()}
 }
 
 // Make draws one value. id names the generator for distinct picks.
@@ -98,25 +103,42 @@ func single(t *core.Table, i int) any {
 	return Row{Columns: t.Columns, Values: t.Rows[i]}
 }
 
+// query gives the result of a query, which is not to be changed: it is kept
+// for the next value that asks the same.
 func (m *Maker) query(s *core.SQL) (*core.Table, error) {
 	args, err := m.Scope.Args(s.Args)
 	if err != nil {
 		return nil, err
 	}
-	return m.Q.All(s.Text, args...)
+	if s.Text == "SELECT ?1" && len(args) == 1 { // a value by its name
+		return &core.Table{Columns: []string{"?1"}, Rows: [][]any{args}}, nil
+	}
+	if m.Changes != nil && m.Changes(s.Text) {
+		return m.Q.All(s.Text, args...)
+	}
+	key := memoKey(s.Text, args)
+	if t := m.memo.tables[key]; t != nil && key != "" {
+		return t, nil
+	}
+	t, err := m.Q.All(s.Text, args...)
+	if err == nil && key != "" {
+		m.memo.put(key, t)
+	}
+	return t, err
 }
 
-// choices is the result of a pick's query, kept while it cannot change.
+// choices is the result of a pick's query. Without arguments it is what there
+// was to pick from when the first value was drawn.
 func (m *Maker) choices(s *core.SQL) (*core.Table, error) {
 	if len(s.Args) > 0 {
 		return m.query(s)
 	}
-	if t := m.cache[s.Text]; t != nil {
+	if t := m.picks[s.Text]; t != nil {
 		return t, nil
 	}
 	t, err := m.query(s)
 	if err == nil {
-		m.cache[s.Text] = t
+		m.picks[s.Text] = t
 	}
 	return t, err
 }

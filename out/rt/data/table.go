@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/awmc/awmc/out/rt/core"
@@ -72,10 +73,13 @@ func describe(cols []string, args []any) string {
 }
 
 // block makes the rows of one generate block.
-func (f *filler) block(ent *core.Entity, t *core.TablePlan, b *core.Block, index int) error {
+func (f *filler) block(ent *core.Entity, t *core.TablePlan, b *core.Block, index int) (err error) {
+	fail := func(err error) error { return asError(err, t.Entity, b.Line) }
 	r := Rand(f.seed, fmt.Sprintf("data/%s/%d", t.Entity, index))
 	m := NewMaker(r, f.q, f.scope())
-	fail := func(err error) error { return asError(err, t.Entity, b.Line) }
+	if m.Changes, err = f.changes(t.Entity); err != nil {
+		return fail(err)
+	}
 	unique, err := f.uniqueColumns(ent, b)
 	if err != nil {
 		return fail(err)
@@ -110,6 +114,28 @@ func (f *filler) block(ent *core.Entity, t *core.TablePlan, b *core.Block, index
 		}
 	}
 	return nil
+}
+
+// changes tells the queries that read the table, which is being filled, from
+// the others.
+func (f *filler) changes(table string) (func(text string) bool, error) {
+	if f.views == nil {
+		views, err := f.q.All("SELECT name, sql FROM sqlite_schema WHERE type = 'view' ORDER BY name")
+		if err != nil {
+			return nil, err
+		}
+		f.views = views
+	}
+	names := readers(table, f.views)
+	known := map[string]bool{}
+	return func(text string) bool {
+		changes, ok := known[text]
+		if !ok {
+			changes = slices.ContainsFunc(names, func(name string) bool { return mentions(text, name) })
+			known[text] = changes
+		}
+		return changes
+	}, nil
 }
 
 func asError(err error, entity string, line int) error {
@@ -216,10 +242,11 @@ func (f *filler) rows(t *core.TablePlan, b *core.Block, m *Maker, unique []*uniq
 			m.Scope.Set(name, value)
 		}
 	}
+	into := insert(t.Entity, columns(b))
 	for i := range n {
 		count("i", i+1)
 		count("n", made+1)
-		err := f.row(t, b, m, unique)
+		err := f.row(t, b, into, m, unique)
 		if errors.Is(err, errExhausted) {
 			break
 		}
@@ -231,8 +258,7 @@ func (f *filler) rows(t *core.TablePlan, b *core.Block, m *Maker, unique []*uniq
 	return made, nil
 }
 
-func (f *filler) row(t *core.TablePlan, b *core.Block, m *Maker, unique []*uniqueSet) error {
-	cols := make([]string, len(b.Fields))
+func (f *filler) row(t *core.TablePlan, b *core.Block, into string, m *Maker, unique []*uniqueSet) error {
 	args := make([]any, len(b.Fields))
 	for attempt := 0; ; attempt++ {
 		for i := range b.Fields {
@@ -248,7 +274,7 @@ func (f *filler) row(t *core.TablePlan, b *core.Block, m *Maker, unique []*uniqu
 				return &Error{Entity: t.Entity, Field: g.Field, Line: max(g.Line, 0), Err: err}
 			}
 			m.Scope.Set(g.Field, v)
-			cols[i], args[i] = g.Field, v
+			args[i] = v
 		}
 		repeated := repeats(unique, m)
 		if repeated == nil {
@@ -270,10 +296,18 @@ func (f *filler) row(t *core.TablePlan, b *core.Block, m *Maker, unique []*uniqu
 			u.seen[k] = true
 		}
 	}
-	if err := f.q.Exec(insert(t.Entity, cols), args...); err != nil {
-		return &Error{Entity: t.Entity, Line: b.Line, Row: describe(cols, args), Err: err}
+	if err := f.q.Exec(into, args...); err != nil {
+		return &Error{Entity: t.Entity, Line: b.Line, Row: describe(columns(b), args), Err: err}
 	}
 	return nil
+}
+
+func columns(b *core.Block) []string {
+	cols := make([]string, len(b.Fields))
+	for i := range b.Fields {
+		cols[i] = b.Fields[i].Field
+	}
+	return cols
 }
 
 func isRow(v any) bool { _, ok := v.(Row); return ok }

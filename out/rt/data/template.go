@@ -7,7 +7,8 @@ import (
 )
 
 // Expand fills a template: {path} is a value, {path:05} a whole number with
-// leading zeros, {{ and }} are braces.
+// leading zeros, {path:day} a date as people say it (see SpokenForms), {{ and
+// }} are braces.
 func Expand(template string, lookup func(path string) (any, error)) (string, error) {
 	var b strings.Builder
 	for i := 0; i < len(template); i++ {
@@ -35,13 +36,18 @@ func Expand(template string, lookup func(path string) (any, error)) (string, err
 }
 
 func expandOne(field string, lookup func(string) (any, error)) (string, error) {
-	path, format, padded := strings.Cut(field, ":")
+	path, format, formatted := strings.Cut(field, ":")
 	v, err := lookup(strings.TrimSpace(path))
 	if err != nil {
 		return "", err
 	}
-	if !padded {
+	if !formatted {
 		return Show(v), nil
+	}
+	if text, ok, err := say(format, v); err != nil {
+		return "", fmt.Errorf("{%s}: %w", field, err)
+	} else if ok {
+		return text, nil
 	}
 	width, err := strconv.Atoi(strings.TrimPrefix(format, "0"))
 	n, ok := v.(int64)
