@@ -100,5 +100,9 @@ func proofCodes() []Info {
 			Explanation: "The `sql` of an answer is read when the solution is through, and what it gives then is not what it gave before. If the request asks for what was there before (\"cancel my open orders; which were they?\"), the expected answer is wrong. Draw it under `given`, which is worked out at the start, and write `value`.",
 			Wrong:       "solve:\n  - each: o in open\n    do:\n      - cancel_order: {order_id: \"{o.id}\"}\nanswer: {sql: SELECT COUNT(*) FROM orders WHERE status = 'open', match: number}",
 			Right:       "given:\n  n: {sql: SELECT COUNT(*) FROM orders WHERE status = 'open'}\nsolve:\n  - each: o in open\n    do:\n      - cancel_order: {order_id: \"{o.id}\"}\nanswer: {value: \"{n}\", match: number}"},
+		{Code: "AWM6117", Severity: Warning, Title: "A branch of the solution is never taken",
+			Explanation: "A loop of the solution runs over a list that is empty on every seed, so its calls are never made. Where the loop stands for \"if …\", that branch of the task is never asked of an agent, and was never shown to be right.",
+			Wrong:       "given:\n  late: {rows: \"SELECT id FROM loans WHERE due_on < '2020-01-01'\"}     # no loan is that old\nsolve:\n  - each: l in late\n    do:\n      - remind: {loan_id: \"{l.id}\"}",
+			Right:       "given:\n  late: {rows: \"SELECT id FROM loans WHERE due_on < :today\"}\nsolve:\n  - each: l in late\n    do:\n      - remind: {loan_id: \"{l.id}\"}"},
 	}
 }
