@@ -30,4 +30,5 @@ const (
 	codeChance          = "AWM6114" // a draw or an answer depends on the order of rows
 	codeWording         = "AWM6115" // the agent would have to guess a wording
 	codeFinalAnswer     = "AWM6116" // the answer is another one before the solution
+	codeEmptyLoop       = "AWM6117" // a loop of the solution is empty on every seed
 )

@@ -17,12 +17,13 @@ type trial struct {
 	t      *core.Task
 	report TaskReport
 	figures
-	stop bool // what was found makes going on pointless
+	lines map[int]bool // of the solutions' steps that were carried out on some seed
+	stop  bool         // what was found makes going on pointless
 }
 
 // task proves one task over its seeds.
 func (p *prover) task(ctx context.Context, t *core.Task) (TaskReport, error) {
-	tr := &trial{prover: p, t: t, report: TaskReport{Task: t.Name, HeldOut: t.HeldOut}}
+	tr := &trial{prover: p, t: t, lines: map[int]bool{}, report: TaskReport{Task: t.Name, HeldOut: t.HeldOut}}
 	ctx, note := p.cover.trace(ctx)
 	defer note()
 	var firstInvalid error
@@ -47,6 +48,7 @@ func (p *prover) task(ctx context.Context, t *core.Task) (TaskReport, error) {
 			continue
 		}
 		tr.report.Seeds++
+		tr.ran(ref)
 		if err := tr.seed(ctx, seed, ref); err != nil {
 			return tr.report, err
 		}
@@ -56,6 +58,7 @@ func (p *prover) task(ctx context.Context, t *core.Task) (TaskReport, error) {
 		tr.find(Finding{Code: codeInvalidDraws, Message: fmt.Sprintf("%d of %d draws of task %s are invalid; the first is %v", n, draws, t.Name, firstInvalid),
 			Hint: "Pick from rows that fit in the first place, and break ties in by."}, "")
 	}
+	tr.emptyLoops()
 	tr.report.Difficulty = tr.difficulty(tr.report.Difficulty)
 	return tr.report, nil
 }

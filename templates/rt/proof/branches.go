@@ -9,7 +9,7 @@ import (
 
 // branchSeeds is on how many seeds a loop must have been empty before that is
 // worth saying: on a few it is chance.
-const branchSeeds = 10
+const branchSeeds = 5
 
 // ran notes the calls that the solutions of a seed make.
 func (tr *trial) ran(ref *task.Reference) {
