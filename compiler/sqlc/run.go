@@ -60,8 +60,10 @@ func run(ctx context.Context, r Runner, dir string) (string, error) {
 	cmd.Dir = dir
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
-	// Nothing leaves the machine, whatever the environment says.
-	cmd.Env = append(os.Environ(), "SQLCTELEMETRY=off", "SQLC_AUTH_TOKEN=", "SQLCDEBUG=")
+	// Nothing leaves the machine, whatever the environment says. A process
+	// lives for a second and parses with much garbage: collecting it four
+	// times as late saves a quarter of its time and costs some 60 MB.
+	cmd.Env = append(os.Environ(), "SQLCTELEMETRY=off", "SQLC_AUTH_TOKEN=", "SQLCDEBUG=", "GOGC=400")
 	err = cmd.Run()
 	return out.String(), err
 }
