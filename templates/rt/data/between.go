@@ -2,7 +2,10 @@ package data
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/awmc/awmc/templates/rt/core"
@@ -72,17 +75,32 @@ func betweenReals(r *rand.Rand, low, high float64, step any) (any, error) {
 	if high < low {
 		return nil, fmt.Errorf("between %v and %v: the range is empty", low, high)
 	}
-	if step == nil {
-		// The conversion keeps the compiler from fusing the two operations,
-		// which would give other bits on other processors.
-		return low + float64((high-low)*r.Float64()), nil
+	// Without a step, as fine as people write numbers.
+	digits := max(2, decimals(low), decimals(high))
+	unit := math.Pow10(-digits)
+	if step != nil {
+		s, err := Value(step)
+		if err != nil || number(s) <= 0 {
+			return nil, fmt.Errorf("step %v: a number above 0 is needed", step)
+		}
+		unit = number(s)
+		digits = max(decimals(low), decimals(unit))
 	}
-	s, err := Value(step)
-	if err != nil || number(s) <= 0 {
-		return nil, fmt.Errorf("step %v: a number above 0 is needed", step)
+	// The conversions keep the compiler from fusing two operations, which
+	// would give other bits on other processors.
+	n := float64((high-low)/unit) + 1e-9
+	if n >= 1<<53 {
+		return nil, fmt.Errorf("between %v and %v: there are too many numbers in steps of %v", low, high, unit)
 	}
-	n := int64(float64((high-low)/number(s)) + 1e-9)
-	return low + float64(float64(r.Int64N(n+1))*number(s)), nil
+	v := low + float64(float64(r.Int64N(int64(n)+1))*unit)
+	// Three steps of 0.1 are 0.3, and not 0.30000000000000004.
+	return strconv.ParseFloat(strconv.FormatFloat(v, 'f', digits, 64), 64)
+}
+
+// decimals counts the digits behind the point of a number as it is written.
+func decimals(v float64) int {
+	_, behind, _ := strings.Cut(strconv.FormatFloat(v, 'f', -1, 64), ".")
+	return len(behind)
 }
 
 func betweenTimes(r *rand.Rand, layout string, low, high any, unit time.Duration, step any) (any, error) {
