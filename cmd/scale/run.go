@@ -49,15 +49,11 @@ func (o *options) run(ctx context.Context) error {
 	if o.seeds > 0 {
 		args = append(args, "--seeds", fmt.Sprint(o.seeds))
 	}
-	build := func() *exec.Cmd {
-		c := command(ctx, awmc, args...)
-		c.Env = append(os.Environ(), "AWMC_CACHE="+filepath.Join(dir, "cache"))
-		return c
-	}
+	build := func() *exec.Cmd { return remembering(dir, command(ctx, awmc, args...)) }
 	if err := p.measure(ctx, build()); err != nil {
 		return fmt.Errorf("building the variants: %w", err)
 	}
-	r := report{proved: !o.noCheck, sources: len(sources), progress: p}
+	r := report{sources: len(sources), progress: p}
 	start := time.Now()
 	if err := build().Run(); err != nil {
 		return fmt.Errorf("building them again: %w", cmp.Or(ctx.Err(), err))
@@ -85,9 +81,13 @@ func (o *options) start(ctx context.Context, dir, awmc string, sources []source)
 	if err := command(ctx, "go", "build", "-trimpath", "-o", awmc, "./cmd/awmc").Run(); err != nil {
 		return err
 	}
-	warm := command(ctx, awmc, "check", firstFile(envs))
-	warm.Env = append(os.Environ(), "AWMC_CACHE="+filepath.Join(dir, "cache"))
-	return warm.Run()
+	return remembering(dir, command(ctx, awmc, "check", firstFile(envs))).Run()
+}
+
+// remembering lets awmc keep what it remembers in the scratch folder.
+func remembering(dir string, awmc *exec.Cmd) *exec.Cmd {
+	awmc.Env = append(os.Environ(), "AWMC_CACHE="+filepath.Join(dir, "cache"))
+	return awmc
 }
 
 // command runs a program whose messages are shown, and interrupts it with the
@@ -107,7 +107,6 @@ func firstFile(dir string) string {
 // report is what was measured.
 type report struct {
 	*progress
-	proved       bool
 	sources      int
 	again        time.Duration
 	lines, files int
@@ -145,7 +144,7 @@ func (r *report) measureFleet(fleet string) error {
 		return err
 	}
 	what := "build and prove them all"
-	if !r.proved {
+	if r.Settings.NoCheck {
 		what = "build them all, without the proof"
 	}
 	parts := ""
