@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -54,12 +55,12 @@ func Check(ctx context.Context, paths []string, opt Options, rep Reporter) ([]*R
 		return nil, err
 	}
 	b := &builder{opt: opt, rep: rep}
-	rep.Start(len(files))
+	rep.Phase("check", len(files))
 	units, err := b.each(ctx, files, func(ctx context.Context, u *unit) {
 		if u.read() {
 			u.front(ctx, b.sqlc, b.stageOf(u))
 		}
-	}, true)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +93,7 @@ type builder struct {
 
 // each runs fn over the files, opt.Jobs at a time; the units come back in the
 // order of the files.
-func (b *builder) each(ctx context.Context, files []string, fn func(context.Context, *unit), done bool) ([]*unit, error) {
+func (b *builder) each(ctx context.Context, files []string, fn func(context.Context, *unit)) ([]*unit, error) {
 	units := make([]*unit, len(files))
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(b.opt.Jobs)
@@ -100,9 +101,7 @@ func (b *builder) each(ctx context.Context, files []string, fn func(context.Cont
 		units[i] = &unit{path: filepath.ToSlash(f), memo: b.opt.Cache}
 		g.Go(func() error {
 			fn(ctx, units[i])
-			if done {
-				b.rep.Done(units[i].result())
-			}
+			b.rep.Step()
 			return ctx.Err()
 		})
 	}
@@ -160,7 +159,8 @@ func Build(ctx context.Context, paths []string, opt Options, rep Reporter) ([]*R
 	}
 	l := &linker{builder: b, folder: isFolder(paths)}
 	binaries, err := l.run(ctx, units)
-	if err != nil {
+	if err := cmp.Or(ctx.Err(), err); err != nil {
+		// What an interrupted tool says is no environment's mistake.
 		return nil, err
 	}
 	out := results(units)
@@ -169,7 +169,6 @@ func Build(ctx context.Context, paths []string, opt Options, rep Reporter) ([]*R
 		if r.Failed {
 			r.Binary = ""
 		}
-		rep.Done(r)
 	}
 	return out, nil
 }
@@ -184,7 +183,6 @@ func Emit(ctx context.Context, paths []string, opt Options, rep Reporter) ([]*Re
 	out := results(units)
 	for i, u := range units {
 		out[i].Files = u.files
-		rep.Done(out[i])
 	}
 	return out, nil
 }
@@ -202,8 +200,8 @@ func emitAll(ctx context.Context, paths []string, opt Options, rep Reporter) (*b
 		return nil, nil, fmt.Errorf("%w: %w", ErrUsage, err)
 	}
 	b := &builder{opt: opt, rep: rep, module: module}
-	rep.Start(len(files))
-	units, err := b.each(ctx, files, b.prepare, false)
+	rep.Phase("analyse", len(files))
+	units, err := b.each(ctx, files, b.prepare)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -153,9 +153,9 @@ func checked(t testing.TB, texts []string) []*compiler.Result {
 // quiet is a Reporter that says nothing.
 type quiet struct{}
 
-func (quiet) Start(int)                                    {}
+func (quiet) Phase(string, int)                            {}
+func (quiet) Step()                                        {}
 func (quiet) Stage(_, _ string, _ time.Duration, _ string) {}
-func (quiet) Done(*compiler.Result)                        {}
 func (quiet) Message(string)                               {}
 
 // unimportant are warnings about parts that stand alone in an example.

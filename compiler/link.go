@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -38,12 +39,10 @@ func (l *linker) run(ctx context.Context, units []*unit) (map[string]string, err
 		return nil, err
 	}
 	defer l.stage.Close()
-	start := time.Now()
 	good, err := l.compile(ctx, good)
 	if err != nil || len(good) == 0 {
 		return nil, err
 	}
-	l.rep.Stage("", "compile", time.Since(start), fmt.Sprintf("%d packages", len(good)))
 	var programs map[string]string
 	if !l.opt.Library || !l.opt.NoProof {
 		if programs, err = l.link(ctx, good); err != nil {
@@ -153,10 +152,25 @@ func environmentsIn(out string) ([]string, error) {
 // compiler refuses.
 func (l *linker) compile(ctx context.Context, good []*unit) ([]*unit, error) {
 	packages := make([]string, len(good))
+	ours := map[string]bool{}
 	for i, u := range good {
 		packages[i] = l.stage.Package(u.name)
+		ours[path.Join(l.module.Path, packages[i])] = true
 	}
-	problems, err := build.Compile(ctx, l.stage.Dir, packages)
+	l.rep.Phase("compile", len(good))
+	start, done := time.Now(), 0
+	problems, err := build.Compile(ctx, l.stage.Dir, packages, func(line string) {
+		if !ours[line] {
+			return
+		}
+		l.rep.Step()
+		done++
+		// Compiling a thousand takes many minutes, of which a log should show
+		// something.
+		if tenth := len(good) / 10; tenth > 0 && done%tenth == 0 && done < len(good) {
+			l.rep.Stage("", "compile", time.Since(start), fmt.Sprintf("%d of %d packages", done, len(good)))
+		}
+	})
 	if err != nil {
 		return nil, l.faultAll(good, diag.GoToolFailed, err)
 	}
@@ -173,7 +187,9 @@ func (l *linker) compile(ctx context.Context, good []*unit) ([]*unit, error) {
 			u.fault(diag.EmittedGoBroken, fmt.Errorf("%s:%d: %s", p.File, p.Line, p.Message))
 		}
 	}
-	return healthy(good), nil
+	good = healthy(good)
+	l.rep.Stage("", "compile", time.Since(start), fmt.Sprintf("%d packages", len(good)))
+	return good, nil
 }
 
 // owner finds the unit whose package a message is about.
@@ -197,6 +213,15 @@ func (l *linker) link(ctx context.Context, good []*unit) (map[string]string, err
 		}
 		return filepath.Join(l.stage.Dir, ".bin", name)
 	}
+	each := good
+	if l.folder && !l.opt.Each {
+		each = nil
+	}
+	programCount := len(each)
+	if l.folder {
+		programCount++
+	}
+	l.rep.Phase("link", programCount)
 	if l.folder {
 		names := slices.Clone(l.there)
 		for _, u := range good {
@@ -214,17 +239,16 @@ func (l *linker) link(ctx context.Context, good []*unit) (map[string]string, err
 		if err := build.Link(ctx, l.stage.Dir, l.stage.Package("cmd/fleet"), programs[""]); err != nil {
 			return nil, err
 		}
-		l.rep.Stage("fleet", "link", time.Since(start), fmt.Sprintf("%d environments", len(names)))
+		l.rep.Step()
+		l.rep.Stage("fleet", "link", time.Since(start), fmt.Sprintf("%d environments, %s", len(names), size(programs[""])))
 	}
-	if l.folder && !l.opt.Each {
-		return programs, nil
-	}
-	for _, u := range good {
+	for _, u := range each {
 		start := time.Now()
 		programs[u.name] = exe(u.name)
 		if err := build.Link(ctx, l.stage.Dir, l.stage.Package("cmd/"+u.name), programs[u.name]); err != nil {
 			return nil, err
 		}
+		l.rep.Step()
 		l.rep.Stage(u.name, "link", time.Since(start), size(programs[u.name]))
 	}
 	return programs, nil

@@ -1,9 +1,12 @@
 package compiler
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,64 +21,65 @@ func (l *linker) prove(ctx context.Context, good []*unit, programs map[string]st
 	if l.opt.NoProof {
 		return good, nil
 	}
+	l.rep.Phase("prove", len(good))
 	var open []*unit
 	for _, u := range good {
 		if b, ok := l.opt.Cache.Get("proof", l.proofKey(u)); ok && l.record(u, b) == nil {
 			l.rep.Stage(u.name, "prove", 0, "cached: "+note(b))
+			l.rep.Step()
 			continue
 		}
 		u.cached = false
 		open = append(open, u)
 	}
-	for len(open) > 0 {
-		// A fleet proves in one process; the reports come one by one, so a
-		// few at a time keep the progress visible.
-		batch := open[:min(len(open), 16)]
-		open = open[len(batch):]
-		if err := l.proveBatch(ctx, batch, programs); err != nil {
-			return nil, err
+	fleet := programs[""]
+	if fleet == "" {
+		for _, u := range open {
+			l.proveWith(ctx, programs[u.name], nil, u)
 		}
+		return healthy(good), ctx.Err()
 	}
-	return healthy(good), nil
-}
-
-func (l *linker) proveBatch(ctx context.Context, batch []*unit, programs map[string]string) error {
-	run := func(program string, names []string, units []*unit) error {
-		start := time.Now()
-		got, err := build.Prove(ctx, program, names, l.opt.Seeds)
-		if err != nil {
-			return l.faultAll(units, diag.ProofFailed, err)
-		}
-		for _, u := range units {
-			raw := got[u.name]
-			if raw == nil {
-				u.fault(diag.ProofFailed, fmt.Errorf("the program gave no report for %s", u.name))
-				continue
-			}
-			if err := l.record(u, raw); err != nil {
-				u.fault(diag.ProofFailed, err)
-				continue
-			}
-			l.rep.Stage(u.name, "prove", time.Since(start)/time.Duration(len(units)), note(raw))
-			if err := l.opt.Cache.Put("proof", l.proofKey(u), raw); err != nil {
-				l.rep.Message("The cache can't be written: " + err.Error())
-			}
-		}
-		return nil
-	}
-	if fleet := programs[""]; fleet != "" {
+	// A fleet proves many in one process; one that a step of an environment
+	// brings down takes only a few others with it.
+	for batch := range slices.Chunk(open, 16) {
 		names := make([]string, len(batch))
 		for i, u := range batch {
 			names[i] = u.name
 		}
-		return run(fleet, names, batch)
+		l.proveWith(ctx, fleet, names, batch...)
 	}
-	for _, u := range batch {
-		if err := run(programs[u.name], nil, []*unit{u}); err != nil {
-			return err
+	return healthy(good), ctx.Err()
+}
+
+// proveWith lets a program prove units and records what it finds.
+func (l *linker) proveWith(ctx context.Context, program string, names []string, units ...*unit) {
+	byName := map[string]*unit{}
+	for _, u := range units {
+		byName[u.name] = u
+	}
+	start := time.Now()
+	err := build.Prove(ctx, program, names, l.opt.Seeds, func(env string, raw json.RawMessage) {
+		u := byName[env]
+		if u == nil {
+			return
+		}
+		delete(byName, env)
+		if err := l.record(u, raw); err != nil {
+			u.fault(diag.ProofFailed, err)
+			return
+		}
+		l.rep.Step()
+		l.rep.Stage(u.name, "prove", time.Since(start), note(raw))
+		start = time.Now()
+		if err := l.opt.Cache.Put("proof", l.proofKey(u), raw); err != nil {
+			l.rep.Message("The cache can't be written: " + err.Error())
+		}
+	})
+	for _, u := range units {
+		if byName[u.name] != nil {
+			u.fault(diag.ProofFailed, cmp.Or(err, errors.New("the program gave no report")))
 		}
 	}
-	return nil
 }
 
 // record turns a report's findings into diagnostics.

@@ -11,12 +11,12 @@ import (
 // logged is a Reporter that writes to the test's log.
 type logged struct{ t testing.TB }
 
-func (l logged) Start(int) {}
+func (l logged) Phase(string, int) {}
+func (l logged) Step()             {}
 func (l logged) Stage(env, stage string, took time.Duration, note string) {
 	l.t.Logf("%s %s %v %s", env, stage, took, note)
 }
-func (l logged) Done(*compiler.Result) {}
-func (l logged) Message(text string)   { l.t.Log(text) }
+func (l logged) Message(text string) { l.t.Log(text) }
 
 // userCache is the user's cache, where the SQL analyser is compiled.
 func userCache(t testing.TB) *cache.Cache {

@@ -9,13 +9,14 @@ import (
 // Reporter is told how a build goes. Calls may come from several goroutines
 // at once.
 type Reporter interface {
-	// Start says how many environments there are.
-	Start(environments int)
+	// Phase says that a phase of the whole begins ("analyse", "compile",
+	// "link", "prove") and how many environments go through it.
+	Phase(name string, environments int)
+	// Step says that one more environment went through the phase.
+	Step()
 	// Stage says that a stage of an environment ended; note is a short
 	// account such as "36 tools, 214 statements".
 	Stage(env, stage string, took time.Duration, note string)
-	// Done says that an environment is finished, for better or worse.
-	Done(r *Result)
 	// Message says something about the whole, such as that a tool is being
 	// compiled; a message that replaces the one before ends with "\r".
 	Message(text string)

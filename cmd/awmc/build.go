@@ -61,7 +61,7 @@ written. Unchanged environments come from the cache (AWMC_CACHE, by default in
 the user's cache folder).
 
 Exit codes: 0 all is well, 1 the input has errors, 2 wrong use, 3 a fault of
-awmc or of the machine.`,
+awmc or of the machine, 130 interrupted.`,
 		Example: `  awmc build envs/retail/corner_books.yaml
   awmc build envs -o out -j 2
   awmc build envs --shard 2/8 --format github

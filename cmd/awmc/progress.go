@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"github.com/schollz/progressbar/v3"
-
-	"github.com/awmc/awmc/compiler"
 )
 
 // progress prints each stage of a single environment on a line, and many
@@ -19,25 +17,27 @@ type progress struct {
 	w       io.Writer
 	quiet   bool // a program reads the output
 	many    bool
-	bar     *progressbar.ProgressBar
-	total   int
-	done    int
-	partial bool // the last message waits to be replaced
+	bar     *progressbar.ProgressBar // of the phase, for many on a terminal
+	partial bool                     // the last message waits to be replaced
 }
 
 func newReporter(w io.Writer, format string) *progress {
 	return &progress{w: w, quiet: format == "json"}
 }
 
-// Start implements compiler.Reporter.
-func (p *progress) Start(n int) {
-	p.total, p.many = n, n > 1
+// Phase implements compiler.Reporter.
+func (p *progress) Phase(name string, n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.many = p.many || n > 1
 	if !p.many || p.quiet || !colourful(p.w) {
 		return
 	}
-	p.bar = progressbar.NewOptions(n, progressbar.OptionSetWriter(p.w), progressbar.OptionSetDescription("environments"),
+	p.endBar()
+	p.bar = progressbar.NewOptions(n, progressbar.OptionSetWriter(p.w), progressbar.OptionSetDescription(fmt.Sprintf("%-8s", name)),
 		progressbar.OptionShowCount(), progressbar.OptionSetElapsedTime(true), progressbar.OptionSetPredictTime(true),
 		progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(100*time.Millisecond))
+	p.bar.RenderBlank() // the first step may take a minute
 }
 
 // Stage implements compiler.Reporter.
@@ -69,11 +69,10 @@ func short(d time.Duration) string {
 	return fmt.Sprintf("%.1f s", d.Seconds())
 }
 
-// Done implements compiler.Reporter.
-func (p *progress) Done(*compiler.Result) {
+// Step implements compiler.Reporter.
+func (p *progress) Step() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.done++
 	if p.bar != nil {
 		p.bar.Add(1)
 	}
@@ -109,7 +108,12 @@ func (p *progress) close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.endPartial()
+	p.endBar()
+}
+
+func (p *progress) endBar() {
 	if p.bar != nil {
 		p.bar.Finish()
+		p.bar = nil
 	}
 }

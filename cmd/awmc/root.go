@@ -14,9 +14,10 @@ import (
 // The exit codes; scripts and models may rely on them.
 const (
 	exitClean       = 0
-	exitDiagnostics = 1 // the input has errors
-	exitUsage       = 2 // wrong use of the command
-	exitFault       = 3 // a fault of awmc or of the machine
+	exitDiagnostics = 1   // the input has errors
+	exitUsage       = 2   // wrong use of the command
+	exitFault       = 3   // a fault of awmc or of the machine
+	exitInterrupted = 130 // by a signal; 128 and its number, as shells count
 )
 
 // exitError carries an exit code; what there is to say has been said if Err
@@ -64,6 +65,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 func failure(err error) error {
 	if errors.Is(err, compiler.ErrUsage) {
 		return &exitError{code: exitUsage, err: errors.New(trimUsage(err))}
+	}
+	if errors.Is(err, context.Canceled) {
+		return &exitError{code: exitInterrupted, err: errors.New("interrupted; the same command goes on from what the cache has")}
 	}
 	return &exitError{code: exitFault, err: err}
 }

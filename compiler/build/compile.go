@@ -31,12 +31,15 @@ var position = regexp.MustCompile(`^(?:vet: )?(.+?):(\d+)(?::(\d+))?: (.*)$`)
 // Compile builds packages of the module in dir, given by paths relative to
 // it, without linking. It returns the compiler's messages; err is set if the
 // Go tool could not do its work at all.
-func Compile(ctx context.Context, dir string, packages []string) ([]Problem, error) {
-	args := []string{"build", "-trimpath", gcflags}
+//
+// said is called with each line of the Go tool's: its messages, and the import
+// path of every package that it compiles because its cache does not have it.
+func Compile(ctx context.Context, dir string, packages []string, said func(line string)) ([]Problem, error) {
+	args := []string{"build", "-v", "-trimpath", gcflags}
 	for _, p := range packages {
 		args = append(args, "./"+p)
 	}
-	out, err := Go(ctx, dir, nil, args...)
+	out, err := Go(ctx, dir, &lines{each: said}, args...)
 	if err == nil {
 		return nil, nil
 	}

@@ -4,40 +4,62 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"os/exec"
 	"strings"
 )
 
-// Prove runs a program's own check and returns its reports, one JSON object
-// for each environment, by name. program is a server or a fleet; names, for
-// a fleet, limits it to some environments.
-func Prove(ctx context.Context, program string, names []string, seeds int) (map[string]json.RawMessage, error) {
-	args := []string{"check", "--format", "json", "--seeds", fmt.Sprint(seeds)}
-	args = append(args, names...)
+// Prove runs a program's own check and hands over its reports, one JSON object
+// for each environment, as they come. program is a server or a fleet; names,
+// for a fleet, limits it to some environments. After an error, those that each
+// was not called for have no report.
+func Prove(ctx context.Context, program string, names []string, seeds int, each func(env string, report json.RawMessage)) error {
+	args := append([]string{"check", "--format", "json", "--seeds", fmt.Sprint(seeds)}, names...)
 	cmd := exec.CommandContext(ctx, program, args...)
-	var out, errOut bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errOut
-	// Exit code 1 says that a finding failed the proof; the report has it.
-	if err := cmd.Run(); err != nil && (cmd.ProcessState == nil || cmd.ProcessState.ExitCode() != 1) {
-		return nil, fmt.Errorf("%s: %w\n%s", strings.Join(append([]string{"check"}, args[1:]...), " "), err, tail(errOut.Bytes(), 40))
+	var errOut bytes.Buffer
+	cmd.Stderr = &errOut
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
 	}
-	reports := map[string]json.RawMessage{}
-	dec := json.NewDecoder(&out)
-	for dec.More() {
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	unread := readReports(out, each)
+	if unread != nil {
+		_, err := io.Copy(io.Discard, out) // or the program waits for a reader
+		unread = errors.Join(unread, err)
+	}
+	err = cmd.Wait()
+	// Exit code 1 says that a finding failed the proof; the report has it.
+	if err != nil && cmd.ProcessState.ExitCode() != 1 {
+		return fmt.Errorf("%s: %w\n%s", strings.Join(args, " "), err, tail(errOut.Bytes(), 40))
+	}
+	if unread != nil {
+		return fmt.Errorf("%w\n%s", unread, tail(errOut.Bytes(), 40))
+	}
+	return nil
+}
+
+func readReports(r io.Reader, each func(string, json.RawMessage)) error {
+	dec := json.NewDecoder(r)
+	for {
 		var raw json.RawMessage
-		if err := dec.Decode(&raw); err != nil {
-			return nil, fmt.Errorf("the proof's report can't be read: %w\n%s", err, tail(errOut.Bytes(), 40))
+		if err := dec.Decode(&raw); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return fmt.Errorf("the proof's report can't be read: %w", err)
 		}
 		var head struct {
 			Env string `json:"environment"`
 		}
 		if err := json.Unmarshal(raw, &head); err != nil || head.Env == "" {
-			return nil, fmt.Errorf("the proof's report names no environment: %s", raw[:min(len(raw), 200)])
+			return fmt.Errorf("the proof's report names no environment: %s", raw[:min(len(raw), 200)])
 		}
-		reports[head.Env] = raw
+		each(head.Env, raw)
 	}
-	return reports, nil
 }
 
 func tail(b []byte, lines int) []byte {

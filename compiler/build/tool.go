@@ -3,10 +3,9 @@ package build
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
+	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 
@@ -50,42 +49,17 @@ func Tool(ctx context.Context, cacheDir string, compiled func(packages int)) (st
 		return "", err
 	}
 	defer os.RemoveAll(tmp)
-	cmd := exec.CommandContext(ctx, "go", "install", "-v", "-trimpath", sqlcPackage+"@"+SQLCVersion)
-	cmd.Dir = tmp
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOBIN="+tmp, "GOWORK=off", "GOFLAGS=-buildvcs=false")
-	lines := &lineCounter{each: compiled}
-	cmd.Stderr = lines
-	if err := cmd.Run(); err != nil {
-		if errors.Is(err, exec.ErrNotFound) {
-			return "", fmt.Errorf("the Go tool is not on the PATH: install Go 1.26 or newer from https://go.dev/dl: %w", err)
+	cmd := goCommand(ctx, tmp, "install", "-v", "-trimpath", sqlcPackage+"@"+SQLCVersion)
+	cmd.Env = append(cmd.Env, "GOBIN="+tmp)
+	var said bytes.Buffer // a line for each of some hundred packages
+	packages := 0
+	cmd.Stderr = io.MultiWriter(&said, &lines{each: func(string) {
+		if packages++; compiled != nil {
+			compiled(packages)
 		}
-		return "", fmt.Errorf("compiling sqlc %s: %w\n%s", SQLCVersion, err, lines.tail())
+	}})
+	if err := explained(cmd.Run()); err != nil {
+		return "", fmt.Errorf("compiling sqlc %s: %w\n%s", SQLCVersion, err, tail(said.Bytes(), 12))
 	}
 	return path, os.Rename(tmp, dir)
-}
-
-// lineCounter counts lines and keeps the last few for an error message.
-type lineCounter struct {
-	n    int
-	each func(int)
-	last bytes.Buffer
-}
-
-func (l *lineCounter) Write(p []byte) (int, error) {
-	if l.last.Len() > 64<<10 {
-		l.last.Reset()
-	}
-	l.last.Write(p)
-	if k := bytes.Count(p, []byte{'\n'}); k > 0 {
-		l.n += k
-		if l.each != nil {
-			l.each(l.n)
-		}
-	}
-	return len(p), nil
-}
-
-func (l *lineCounter) tail() string {
-	lines := bytes.Split(bytes.TrimSpace(l.last.Bytes()), []byte{'\n'})
-	return string(bytes.Join(lines[max(0, len(lines)-12):], []byte{'\n'}))
 }

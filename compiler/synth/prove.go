@@ -65,7 +65,7 @@ func (b *Builder) Prove(ctx context.Context, name string, source []byte) (ds []d
 // silent is a compiler.Reporter that says nothing.
 type silent struct{}
 
-func (silent) Start(int)                                   {}
+func (silent) Phase(string, int)                           {}
+func (silent) Step()                                       {}
 func (silent) Stage(string, string, time.Duration, string) {}
-func (silent) Done(*compiler.Result)                       {}
 func (silent) Message(string)                              {}
