@@ -17,7 +17,7 @@ var allowed = map[string][]string{
 	"compiler/cache":     {},
 	"compiler/parse":     {"ir/diag"},
 	"compiler/sqltext":   {"ir/diag"},
-	"compiler/check":     {"compiler/parse", "compiler/sqltext", "ir", "ir/diag", "templates/rt/data"},
+	"compiler/check":     {"compiler/parse", "compiler/sqltext", "ir", "ir/diag", "templates/rt/core", "templates/rt/data"},
 	"compiler/sqlc":      {"compiler/sqltext", "ir", "ir/diag"},
 	"compiler/analyse":   {"compiler/parse", "compiler/check", "compiler/sqltext", "compiler/sqlc", "ir", "ir/diag", "ir/describe", "templates/rt"},
 	"compiler/build":     {"ir/diag"},

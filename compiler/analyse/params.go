@@ -3,10 +3,10 @@ package analyse
 import (
 	"strings"
 
-	"github.com/awmc/awmc/compiler/check"
 	"github.com/awmc/awmc/compiler/parse"
 	"github.com/awmc/awmc/ir"
 	"github.com/awmc/awmc/ir/diag"
+	"github.com/awmc/awmc/templates/rt/core"
 )
 
 // memberSpecs remembers the source of parameters and members, for what the
@@ -108,7 +108,7 @@ func (f *routine) checked(at *fetchPoint, key ir.Operand, ref reference, nullabl
 	}
 	step.Missing = &ir.Refusal{
 		Span: key.Span, Site: site, Code: ir.NotFound, Param: path, Default: true,
-		Message: ir.Template{{Text: "There is no " + words(check.Singular(ref.field.Entity.Name)) + " "}, {Operand: &shown}, {Text: "."}},
+		Message: ir.Template{{Text: "There is no " + words(core.Singular(ref.field.Entity.Name)) + " "}, {Operand: &shown}, {Text: "."}},
 	}
 	return row
 }
@@ -202,7 +202,7 @@ func (f *routine) unlooped(at *block, s *scope) {
 		}
 		step := &ir.EachStep{Span: p.Span, In: b.list.in}
 		inner := &block{}
-		item := f.item(s.inner(), b.list, check.Singular(p.Name)+"_item", p.Span, inner)
+		item := f.item(s.inner(), b.list, core.Singular(p.Name)+"_item", p.Span, inner)
 		step.Item = item.itemVar
 		f.later(func() { step.Do = inner.flat() })
 		at.add(step)

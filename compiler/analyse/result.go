@@ -9,6 +9,7 @@ import (
 	"github.com/awmc/awmc/compiler/sqltext"
 	"github.com/awmc/awmc/ir"
 	"github.com/awmc/awmc/ir/diag"
+	"github.com/awmc/awmc/templates/rt/core"
 )
 
 // output is the result that a function will have.
@@ -80,7 +81,7 @@ func (f *routine) rowType(p *ir.Part, owner string) {
 	if p.Name == "" {
 		return
 	}
-	one := check.GoName(check.Singular(p.Name))
+	one := check.GoName(core.Singular(p.Name))
 	p.RowType = f.a.r.GoTypes.Claim(owner+one, owner+one+"Row")
 }
 

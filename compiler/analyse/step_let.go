@@ -7,6 +7,7 @@ import (
 	"github.com/awmc/awmc/compiler/parse"
 	"github.com/awmc/awmc/ir"
 	"github.com/awmc/awmc/ir/diag"
+	"github.com/awmc/awmc/templates/rt/core"
 )
 
 // brokenLet binds a name about which nothing is known, so that one mistake
@@ -105,14 +106,14 @@ func (f *routine) noRow(span diag.Span, c *compiled) *ir.Refusal {
 	what := "row"
 	for _, name := range c.access.tables {
 		if e := f.a.entity(name); e != nil {
-			what = words(check.Singular(e.Name))
+			what = words(core.Singular(e.Name))
 			break
 		}
 	}
 	if st := c.s.stmt; st != nil && st.Select == nil {
 		for name := range c.access.writes {
 			if c.s.writesTo(name) {
-				what = words(check.Singular(name))
+				what = words(core.Singular(name))
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/awmc/awmc/compiler/parse"
 	"github.com/awmc/awmc/ir"
 	"github.com/awmc/awmc/ir/diag"
+	"github.com/awmc/awmc/templates/rt/core"
 )
 
 // steps lowers the steps of a block.
@@ -61,8 +62,7 @@ func (f *routine) run(st *parse.Step, s *scope, b *block) {
 			step.Changes = &n
 			step.Refuse = f.refusal(st.Refusal, s)
 			if step.Refuse == nil && st.Refusal == nil {
-				step.Refuse = &ir.Refusal{Span: st.Span, Code: ir.Conflict,
-					Message: ir.Template{{Text: fmt.Sprintf("This would change another number of rows than %d.", n)}}}
+				step.Refuse = &ir.Refusal{Span: st.Span, Code: ir.Conflict, Message: ir.Template{{Text: otherNumber(src, n)}}}
 			}
 		}
 	}
@@ -73,6 +73,29 @@ func (f *routine) run(st *parse.Step, s *scope, b *block) {
 	f.wrote(c)
 	step.Query = c.stmt
 	b.add(step)
+}
+
+// otherNumber is the message where a write changes another number of rows
+// than its author says, who wrote none. An agent reads it, so it speaks of
+// things rather than of rows.
+func otherNumber(s *sqlText, n int64) string {
+	if s == nil {
+		return ""
+	}
+	table := ""
+	switch st := s.stmt; {
+	case st.Insert != nil:
+		table = st.Insert.Table.Text
+	case st.Update != nil:
+		if table = st.Update.Table.Text; n == 1 {
+			return "The " + words(core.Singular(table)) + " can't be changed in this way now."
+		}
+	case st.Delete != nil:
+		if table = st.Delete.Table.Text; n == 1 {
+			return "There is no such " + words(core.Singular(table)) + "."
+		}
+	}
+	return fmt.Sprintf("This would change another number of %s than %d.", words(table), n)
 }
 
 // runName is what a write is called: the verb and the table.

@@ -6,6 +6,7 @@ import (
 	"github.com/awmc/awmc/compiler/parse"
 	"github.com/awmc/awmc/ir"
 	"github.com/awmc/awmc/ir/diag"
+	"github.com/awmc/awmc/templates/rt/core"
 	"github.com/awmc/awmc/templates/rt/data"
 )
 
@@ -98,7 +99,7 @@ func nearest(name string, known []string) string {
 		return near
 	}
 	for _, k := range known {
-		if Singular(k) == Singular(name) || strings.HasSuffix(k, "_"+name) || strings.HasSuffix(name, "_"+k) {
+		if core.Singular(k) == core.Singular(name) || strings.HasSuffix(k, "_"+name) || strings.HasSuffix(name, "_"+k) {
 			return k
 		}
 	}

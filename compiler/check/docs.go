@@ -14,7 +14,7 @@ func fieldWords(f *ir.Field) string {
 	if f.Type == ir.Boolean {
 		return f.Name + " flag"
 	}
-	for _, suffix := range []string{"_at", "_on", "_by"} {
+	for _, suffix := range []string{"_at", "_on", "_by", "_for", "_from", "_to", "_with"} {
 		if strings.HasSuffix(f.Name, suffix) {
 			// "placed at of the order" would be no English.
 			return f.Name
@@ -37,5 +37,15 @@ func fieldDoc(f *ir.Field) string {
 	if strings.HasPrefix(w, "id of the ") {
 		return "The " + w + "."
 	}
-	return "The " + w + " of the " + oneWords(f.Entity.Name) + "."
+	return ofEntity(w, f)
+}
+
+// ofEntity says whose field f is, which w are the words of: "The title of the
+// book.", but "The tag." rather than "The tag of the tag.".
+func ofEntity(w string, f *ir.Field) string {
+	one := oneWords(f.Entity.Name)
+	if w == one {
+		return "The " + one + "."
+	}
+	return "The " + w + " of the " + one + "."
 }

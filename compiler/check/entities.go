@@ -7,6 +7,7 @@ import (
 	"github.com/awmc/awmc/compiler/parse"
 	"github.com/awmc/awmc/ir"
 	"github.com/awmc/awmc/ir/diag"
+	"github.com/awmc/awmc/templates/rt/core"
 )
 
 // entity is one entity while it is being checked.
@@ -52,7 +53,7 @@ func (c *checker) declare() {
 		c.filled(v.Text)
 		name := v.Name.Value
 		view := &ir.View{Span: v.Name.Span, Name: name, SQL: v.Text.Value,
-			GoName: c.types.Claim(GoName(Singular(name)), GoName(name), GoName(name)+"Row")}
+			GoName: c.types.Claim(GoName(core.Singular(name)), GoName(name), GoName(name)+"Row")}
 		c.views[name] = view
 		c.env.Views = append(c.env.Views, view)
 	}
@@ -62,7 +63,7 @@ func (c *checker) declareEntity(s *parse.Entity) {
 	name := s.Name.Value
 	e := &entity{spec: s, fields: map[string]*field{}, ir: &ir.Entity{
 		Span: s.Name.Span, Name: name, Doc: sentence(s.Doc.Value), AutoID: len(s.Key) == 0,
-		GoName: c.types.Claim(GoName(Singular(name)), GoName(name), GoName(name)+"Row"),
+		GoName: c.types.Claim(GoName(core.Singular(name)), GoName(name), GoName(name)+"Row"),
 	}}
 	if e.ir.AutoID {
 		id := &ir.Field{Span: s.Name.Span, Entity: e.ir, Name: "id", GoName: "ID", Type: ir.Integer, Unique: true}

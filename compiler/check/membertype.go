@@ -9,6 +9,7 @@ import (
 	"github.com/awmc/awmc/compiler/parse"
 	"github.com/awmc/awmc/ir"
 	"github.com/awmc/awmc/ir/diag"
+	"github.com/awmc/awmc/templates/rt/core"
 )
 
 var scalarWords = map[string]ir.Scalar{
@@ -45,7 +46,7 @@ func (c *checker) base(p *ir.Param, m *parse.Member, word string, at place) bool
 	case m.List != nil:
 		return c.list(p, m, at)
 	case m.Objects != nil:
-		o := c.object(m.Objects, m.Span, at, Singular(m.Name.Value))
+		o := c.object(m.Objects, m.Span, at, core.Singular(m.Name.Value))
 		p.Type = &ir.List{Elem: o, Set: c.flag(m.Set, "set")}
 		return o != nil
 	case m.Object != nil:

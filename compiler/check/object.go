@@ -4,10 +4,11 @@ import (
 	"github.com/awmc/awmc/compiler/parse"
 	"github.com/awmc/awmc/ir"
 	"github.com/awmc/awmc/ir/diag"
+	"github.com/awmc/awmc/templates/rt/core"
 )
 
 func (c *checker) list(p *ir.Param, m *parse.Member, at place) bool {
-	item := c.member(m.List, place{role: elementRole, owner: at.owner + GoName(Singular(m.Name.Value))})
+	item := c.member(m.List, place{role: elementRole, owner: at.owner + GoName(core.Singular(m.Name.Value))})
 	if item == nil {
 		return false
 	}

@@ -18,7 +18,7 @@ func (c *checker) ref(p *ir.Param, m *parse.Member, at place) bool {
 	}
 	p.Ref, p.Type = target, target.Type
 	if p.Doc == "" && at.role != fieldRole {
-		p.Doc = "The " + fieldWords(target) + " of the " + oneWords(target.Entity.Name) + "."
+		p.Doc = ofEntity(fieldWords(target), target)
 	}
 	return true
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/awmc/awmc/compiler/sqltext"
 	"github.com/awmc/awmc/ir"
 	"github.com/awmc/awmc/ir/diag"
+	"github.com/awmc/awmc/templates/rt/core"
 )
 
 // shortForm is one short form while it is being rewritten.
@@ -41,7 +42,7 @@ func (c *checker) short(t *Tool) {
 		return
 	}
 	out := *in
-	s := &shortForm{synthesis: synthesis{in.Name.Span}, c: c, t: t, in: in, out: &out, e: e, one: Singular(e.ir.Name)}
+	s := &shortForm{synthesis: synthesis{in.Name.Span}, c: c, t: t, in: in, out: &out, e: e, one: core.Singular(e.ir.Name)}
 	out.Of, out.Own, out.Only, out.Set, out.FilterBy, out.Search, out.Range = parse.Text{}, parse.Text{}, nil, nil, nil, nil, nil
 	if in.Own.Set && !s.ownField() || !s.sound() {
 		return

@@ -213,7 +213,7 @@ type MoveAppointmentOpening struct {
 //     cancelled.
 //   - failed_precondition: Visit {appointment.number} was moved twice already.
 //   - conflict: Visit {appointment.number} is at that time already.
-//   - conflict: This would change another number of rows than 1.
+//   - conflict: The appointment can't be changed in this way now.
 //   - not_found: There is no such appointment.
 func (t *Tools) MoveAppointment(ctx context.Context, in MoveAppointmentInput) (MoveAppointmentOutput, error) {
 	var out MoveAppointmentOutput
@@ -280,7 +280,7 @@ func (t *Tools) MoveAppointment(ctx context.Context, in MoveAppointmentInput) (M
 			return err
 		} else if changed != 1 {
 			return core.Refuse("", core.CodeConflict, "",
-				"This would change another number of rows than 1.")
+				"The appointment can't be changed in this way now.")
 		}
 		_, stillUsedFound, err := t.q.moveAppointmentStillUsed(ctx, appointment.ClinicianID, appointment.Room,
 			appointment.EndsAt, appointment.StartsAt)

@@ -41,7 +41,7 @@ type ChangeRoomAppointment struct {
 //   - not_found: There is no appointment {appointment}.
 //   - not_found: There is no room {room}.
 //   - conflict: Visit {appointment.number} is in {room} already.
-//   - conflict: This would change another number of rows than 1.
+//   - conflict: The appointment can't be changed in this way now.
 //   - not_found: There is no such appointment.
 func (t *Tools) ChangeRoom(ctx context.Context, in ChangeRoomInput) (ChangeRoomOutput, error) {
 	var out ChangeRoomOutput
@@ -85,7 +85,7 @@ func (t *Tools) ChangeRoom(ctx context.Context, in ChangeRoomInput) (ChangeRoomO
 			return err
 		} else if changed != 1 {
 			return core.Refuse("", core.CodeConflict, "",
-				"This would change another number of rows than 1.")
+				"The appointment can't be changed in this way now.")
 		}
 		appointmentResult, appointmentResultFound, err := t.q.changeRoomReturnAppointment(ctx, appointment.ID)
 		if err != nil {
@@ -151,7 +151,7 @@ type CancelAppointmentOpening struct {
 // It refuses with
 //   - not_found: There is no appointment {appointment}.
 //   - not_found: There is no such service.
-//   - conflict: This would change another number of rows than 1.
+//   - conflict: The appointment can't be changed in this way now.
 //   - not_found: There is no such appointment.
 func (t *Tools) CancelAppointment(ctx context.Context, in CancelAppointmentInput) (CancelAppointmentOutput, error) {
 	var out CancelAppointmentOutput
@@ -186,7 +186,7 @@ func (t *Tools) CancelAppointment(ctx context.Context, in CancelAppointmentInput
 			return err
 		} else if changed != 1 {
 			return core.Refuse("", core.CodeConflict, "",
-				"This would change another number of rows than 1.")
+				"The appointment can't be changed in this way now.")
 		}
 		if err := t.q.cancelAppointmentUpdateRecalls(ctx, appointment.ID); err != nil {
 			return err
@@ -261,7 +261,7 @@ type CheckInInvoice struct {
 //   - failed_precondition: Visit {appointment.number} should have begun on {appointment.said};
 //     more than 15 minutes late, it counts as missed.
 //   - not_found: There is no such patient.
-//   - conflict: This would change another number of rows than 1.
+//   - conflict: The appointment can't be changed in this way now.
 //   - not_found: There is no such appointment.
 func (t *Tools) CheckIn(ctx context.Context, in CheckInInput) (CheckInOutput, error) {
 	var out CheckInOutput
@@ -307,7 +307,7 @@ func (t *Tools) CheckIn(ctx context.Context, in CheckInInput) (CheckInOutput, er
 			return err
 		} else if changed != 1 {
 			return core.Refuse("", core.CodeConflict, "",
-				"This would change another number of rows than 1.")
+				"The appointment can't be changed in this way now.")
 		}
 		if copayCents != nil && *copayCents > 0 {
 			if err := t.q.checkInInsertInvoices(ctx, appointment.PatientID, appointment.ID, copayCents); err != nil {

@@ -50,7 +50,7 @@ type CheckOutAppointment struct {
 //   - not_found: There is no appointment {appointment}.
 //   - failed_precondition: Visit {appointment.number} is {appointment.status}; only who has
 //     arrived can be checked out.
-//   - conflict: This would change another number of rows than 1.
+//   - conflict: The appointment can't be changed in this way now.
 //   - conflict: {appointment.patient} has a recall for {appointment.service_name} already.
 //   - not_found: There is no such appointment.
 func (t *Tools) CheckOut(ctx context.Context, in CheckOutInput) (CheckOutOutput, error) {
@@ -76,7 +76,7 @@ func (t *Tools) CheckOut(ctx context.Context, in CheckOutInput) (CheckOutOutput,
 			return err
 		} else if changed != 1 {
 			return core.Refuse("", core.CodeConflict, "",
-				"This would change another number of rows than 1.")
+				"The appointment can't be changed in this way now.")
 		}
 		if err := t.q.checkOutUpdateRecalls(ctx, appointment.ID); err != nil {
 			return err
@@ -137,7 +137,7 @@ type MarkNoShowAppointment struct {
 //   - failed_precondition: Visit {appointment.number} is {appointment.status}.
 //   - failed_precondition: Visit {appointment.number} is on {appointment.said}; it counts as
 //     missed 15 minutes later at the earliest.
-//   - conflict: This would change another number of rows than 1.
+//   - conflict: The appointment can't be changed in this way now.
 //   - not_found: There is no such appointment.
 func (t *Tools) MarkNoShow(ctx context.Context, in MarkNoShowInput) (MarkNoShowOutput, error) {
 	var out MarkNoShowOutput
@@ -165,7 +165,7 @@ func (t *Tools) MarkNoShow(ctx context.Context, in MarkNoShowInput) (MarkNoShowO
 			return err
 		} else if changed != 1 {
 			return core.Refuse("", core.CodeConflict, "",
-				"This would change another number of rows than 1.")
+				"The appointment can't be changed in this way now.")
 		}
 		if err := t.q.markNoShowInsertInvoices(ctx, appointment.PatientID, appointment.ID,
 			appointment.Service); err != nil {
@@ -228,7 +228,8 @@ type FillOpeningAppointment struct {
 //     who_fits_opening lists those whom it fits.
 //   - failed_precondition: {entry.patient_id.name} is number {turn.place} in line for this time;
 //     who_fits_opening shows who is first.
-//   - conflict: This would change another number of rows than 1.
+//   - conflict: The opening can't be changed in this way now.
+//   - conflict: The waiting list can't be changed in this way now.
 //   - not_found: There is no such appointment.
 func (t *Tools) FillOpening(ctx context.Context, in FillOpeningInput) (FillOpeningOutput, error) {
 	var out FillOpeningOutput
@@ -293,13 +294,13 @@ func (t *Tools) FillOpening(ctx context.Context, in FillOpeningInput) (FillOpeni
 			return err
 		} else if changed != 1 {
 			return core.Refuse("", core.CodeConflict, "",
-				"This would change another number of rows than 1.")
+				"The opening can't be changed in this way now.")
 		}
 		if changed, err := t.q.fillOpeningUpdateWaitingList(ctx, made.ID, in.Entry); err != nil {
 			return err
 		} else if changed != 1 {
 			return core.Refuse("", core.CodeConflict, "",
-				"This would change another number of rows than 1.")
+				"The waiting list can't be changed in this way now.")
 		}
 		if err := t.q.fillOpeningUpdateRecalls(ctx, made.ID, entry.PatientID, entry.Service); err != nil {
 			return err

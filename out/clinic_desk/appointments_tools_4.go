@@ -41,7 +41,8 @@ type CloseShiftCancelled struct {
 //   - not_found: There is no shift {shift}.
 //   - conflict: Session {shift} is closed already.
 //   - failed_precondition: The session of {shift.on_day} has begun and can't be closed any more.
-//   - conflict: This would change another number of rows than 1.
+//   - conflict: The appointment can't be changed in this way now.
+//   - conflict: The shift can't be changed in this way now.
 func (t *Tools) CloseShift(ctx context.Context, in CloseShiftInput) (CloseShiftOutput, error) {
 	var out CloseShiftOutput
 	err := t.s.Write(ctx, func(ctx context.Context) error {
@@ -74,7 +75,7 @@ func (t *Tools) CloseShift(ctx context.Context, in CloseShiftInput) (CloseShiftO
 				return err
 			} else if changed != 1 {
 				return core.Refuse("", core.CodeConflict, "",
-					"This would change another number of rows than 1.")
+					"The appointment can't be changed in this way now.")
 			}
 			if err := t.q.closeShiftUpdateRecalls(ctx, visit.ID); err != nil {
 				return err
@@ -100,7 +101,7 @@ func (t *Tools) CloseShift(ctx context.Context, in CloseShiftInput) (CloseShiftO
 			return err
 		} else if changed != 1 {
 			return core.Refuse("", core.CodeConflict, "",
-				"This would change another number of rows than 1.")
+				"The shift can't be changed in this way now.")
 		}
 		shiftResult, err := t.q.closeShiftReturnShift(ctx, in.Shift)
 		if err != nil {

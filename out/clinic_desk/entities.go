@@ -17,9 +17,10 @@ type Staff struct {
 
 // Patient is a row of patients.
 type Patient struct {
-	ID     int64     `json:"id"`
-	Number string    `json:"number"`
-	Name   string    `json:"name"`
+	ID     int64  `json:"id"`
+	Number string `json:"number"`
+	Name   string `json:"name"`
+	// Date of birth.
 	BornOn core.Date `json:"born_on"`
 	Phone  *string   `json:"phone"`
 	Email  *string   `json:"email"`
@@ -147,14 +148,18 @@ type WaitingList struct {
 	PatientID int64  `json:"patient_id"`
 	Service   string `json:"service"`
 	// Only this clinician; empty for any.
-	ClinicianID *int64    `json:"clinician_id"`
-	Urgency     string    `json:"urgency"`
-	FromDay     core.Date `json:"from_day"`
-	UntilDay    core.Date `json:"until_day"`
+	ClinicianID *int64 `json:"clinician_id"`
+	// How urgent it is.
+	Urgency string `json:"urgency"`
+	// The first day that suits.
+	FromDay core.Date `json:"from_day"`
+	// The last day that suits.
+	UntilDay core.Date `json:"until_day"`
 	// Not before this time of day.
 	FromTime *core.Time `json:"from_time"`
 	// Over by this time of day.
-	ToTime        *core.Time    `json:"to_time"`
+	ToTime *core.Time `json:"to_time"`
+	// What else the desk should know.
 	Note          *string       `json:"note"`
 	AddedAt       core.DateTime `json:"added_at"`
 	Status        string        `json:"status"`

@@ -78,7 +78,7 @@ func whoAmITool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"staff"},
-		Line:       957,
+		Line:       967,
 		Call:       core.Bind(New, nil, (*Tools).WhoAmI),
 	}
 }
@@ -148,7 +148,7 @@ func findPatientsTool() core.Tool {
 								{Name: "id", Type: core.Type{Kind: core.Integer}},
 								{Name: "number", Type: core.Type{Kind: core.Text}},
 								{Name: "name", Type: core.Type{Kind: core.Text}},
-								{Name: "born_on", Type: core.Type{Kind: core.DateKind}},
+								{Name: "born_on", Doc: "Date of birth.", Type: core.Type{Kind: core.DateKind}},
 								{Name: "age", Type: core.Type{Kind: core.Integer}},
 								{Name: "phone", Type: core.Type{Kind: core.Text, Nullable: true}},
 								{
@@ -167,7 +167,7 @@ func findPatientsTool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"patients", "appointments", "invoices"},
-		Line:       961,
+		Line:       971,
 		Call:       core.Bind(New, params, (*Tools).FindPatients),
 	}
 }
@@ -194,7 +194,7 @@ func getPatientTool() core.Tool {
 				{Name: "id", Type: core.Type{Kind: core.Integer}},
 				{Name: "number", Type: core.Type{Kind: core.Text}},
 				{Name: "name", Type: core.Type{Kind: core.Text}},
-				{Name: "born_on", Type: core.Type{Kind: core.DateKind}},
+				{Name: "born_on", Doc: "Date of birth.", Type: core.Type{Kind: core.DateKind}},
 				{Name: "age", Type: core.Type{Kind: core.Integer}},
 				{Name: "phone", Type: core.Type{Kind: core.Text, Nullable: true}},
 				{Name: "email", Type: core.Type{Kind: core.Text, Nullable: true}},
@@ -229,9 +229,9 @@ func getPatientTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"patients", "appointments", "invoices"},
 		Sites: []core.Site{
-			{Name: "get_patient/1", Code: core.CodeNotFound, Line: 981, Default: true},
+			{Name: "get_patient/1", Code: core.CodeNotFound, Line: 991, Default: true},
 		},
-		Line: 979,
+		Line: 989,
 		Call: core.Bind(New, params, (*Tools).GetPatient),
 	}
 }
@@ -324,7 +324,7 @@ func listCliniciansTool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"clinicians"},
-		Line:       987,
+		Line:       997,
 		Call:       core.Bind(New, params, (*Tools).ListClinicians),
 	}
 }

@@ -8,7 +8,7 @@ func changeWaitingWishTool() core.Tool {
 	params := []core.Param{
 		{
 			Name:     "id",
-			Doc:      "The id of the waiting list.",
+			Doc:      "The entry of the waiting list.",
 			Type:     core.Type{Kind: core.Integer},
 			Ref:      "waiting_list",
 			RefField: "id",
@@ -23,19 +23,19 @@ func changeWaitingWishTool() core.Tool {
 		},
 		{
 			Name:     "urgency",
-			Doc:      "The urgency of the waiting list.",
+			Doc:      "How urgent it is.",
 			Type:     core.Type{Kind: core.Text, Enum: []string{"routine", "soon", "urgent"}},
 			Optional: true,
 		},
 		{
 			Name:     "from_day",
-			Doc:      "The from day of the waiting list.",
+			Doc:      "The first day that suits.",
 			Type:     core.Type{Kind: core.DateKind},
 			Optional: true,
 		},
 		{
 			Name:     "until_day",
-			Doc:      "The until day of the waiting list.",
+			Doc:      "The last day that suits.",
 			Type:     core.Type{Kind: core.DateKind},
 			Optional: true,
 		},
@@ -53,7 +53,7 @@ func changeWaitingWishTool() core.Tool {
 		},
 		{
 			Name:     "note",
-			Doc:      "The note of the waiting list.",
+			Doc:      "What else the desk should know.",
 			Type:     core.Type{Kind: core.Text, MaxLength: new(200)},
 			Optional: true,
 		},
@@ -88,10 +88,11 @@ func changeWaitingWishTool() core.Tool {
 				},
 				{
 					Name: "urgency",
+					Doc:  "How urgent it is.",
 					Type: core.Type{Kind: core.Text, Enum: []string{"routine", "soon", "urgent"}},
 				},
-				{Name: "from_day", Type: core.Type{Kind: core.DateKind}},
-				{Name: "until_day", Type: core.Type{Kind: core.DateKind}},
+				{Name: "from_day", Doc: "The first day that suits.", Type: core.Type{Kind: core.DateKind}},
+				{Name: "until_day", Doc: "The last day that suits.", Type: core.Type{Kind: core.DateKind}},
 				{
 					Name: "from_time",
 					Doc:  "Not before this time of day.",
@@ -102,7 +103,11 @@ func changeWaitingWishTool() core.Tool {
 					Doc:  "Over by this time of day.",
 					Type: core.Type{Kind: core.TimeKind, Nullable: true},
 				},
-				{Name: "note", Type: core.Type{Kind: core.Text, Nullable: true}},
+				{
+					Name: "note",
+					Doc:  "What else the desk should know.",
+					Type: core.Type{Kind: core.Text, Nullable: true},
+				},
 				{Name: "added_at", Type: core.Type{Kind: core.DateTimeKind}},
 				{
 					Name: "status",
@@ -121,11 +126,11 @@ func changeWaitingWishTool() core.Tool {
 		Reads:       []string{"clinicians", "waiting_list"},
 		Writes:      []string{"waiting_list"},
 		Sites: []core.Site{
-			{Name: "change_waiting_wish/1", Code: core.CodeNotFound, Line: 1552, Default: true},
-			{Name: "change_waiting_wish/2", Code: core.CodeNotFound, Line: 1552, Default: true},
-			{Name: "change_waiting_wish/3", Code: core.CodeNotFound, Line: 1552, Default: true},
+			{Name: "change_waiting_wish/1", Code: core.CodeNotFound, Line: 1567, Default: true},
+			{Name: "change_waiting_wish/2", Code: core.CodeNotFound, Line: 1565, Default: true},
+			{Name: "change_waiting_wish/3", Code: core.CodeNotFound, Line: 1565, Default: true},
 		},
-		Line: 1552,
+		Line: 1565,
 		Call: core.Bind(New, params, (*Tools).ChangeWaitingWish),
 	}
 }
@@ -166,10 +171,11 @@ func leaveWaitingListTool() core.Tool {
 							},
 							{
 								Name: "urgency",
+								Doc:  "How urgent it is.",
 								Type: core.Type{Kind: core.Text, Enum: []string{"routine", "soon", "urgent"}},
 							},
-							{Name: "from_day", Type: core.Type{Kind: core.DateKind}},
-							{Name: "until_day", Type: core.Type{Kind: core.DateKind}},
+							{Name: "from_day", Doc: "The first day that suits.", Type: core.Type{Kind: core.DateKind}},
+							{Name: "until_day", Doc: "The last day that suits.", Type: core.Type{Kind: core.DateKind}},
 							{
 								Name: "from_time",
 								Doc:  "Not before this time of day.",
@@ -180,7 +186,11 @@ func leaveWaitingListTool() core.Tool {
 								Doc:  "Over by this time of day.",
 								Type: core.Type{Kind: core.TimeKind, Nullable: true},
 							},
-							{Name: "note", Type: core.Type{Kind: core.Text, Nullable: true}},
+							{
+								Name: "note",
+								Doc:  "What else the desk should know.",
+								Type: core.Type{Kind: core.Text, Nullable: true},
+							},
 							{Name: "added_at", Type: core.Type{Kind: core.DateTimeKind}},
 							{
 								Name: "status",
@@ -202,10 +212,10 @@ func leaveWaitingListTool() core.Tool {
 		Reads:       []string{"waiting_list"},
 		Writes:      []string{"waiting_list"},
 		Sites: []core.Site{
-			{Name: "leave_waiting_list/1", Code: core.CodeNotFound, Line: 1559, Default: true},
-			{Name: "leave_waiting_list/2", Code: core.CodeFailedPrecondition, Line: 1562},
+			{Name: "leave_waiting_list/1", Code: core.CodeNotFound, Line: 1573, Default: true},
+			{Name: "leave_waiting_list/2", Code: core.CodeFailedPrecondition, Line: 1576},
 		},
-		Line: 1557,
+		Line: 1571,
 		Call: core.Bind(New, params, (*Tools).LeaveWaitingList),
 	}
 }
@@ -273,15 +283,15 @@ func fillOpeningTool() core.Tool {
 		},
 		Writes: []string{"appointments", "openings", "waiting_list", "recalls"},
 		Sites: []core.Site{
-			{Name: "fill_opening/1", Code: core.CodeNotFound, Line: 1571, Default: true},
-			{Name: "fill_opening/2", Code: core.CodeNotFound, Line: 1572, Default: true},
-			{Name: "fill_opening/3", Code: core.CodeConflict, Line: 1575},
-			{Name: "fill_opening/4", Code: core.CodeFailedPrecondition, Line: 1577},
-			{Name: "fill_opening/5", Code: core.CodeFailedPrecondition, Line: 1580},
-			{Name: "fill_opening/6", Code: core.CodeFailedPrecondition, Line: 1582},
+			{Name: "fill_opening/1", Code: core.CodeNotFound, Line: 1585, Default: true},
+			{Name: "fill_opening/2", Code: core.CodeNotFound, Line: 1586, Default: true},
+			{Name: "fill_opening/3", Code: core.CodeConflict, Line: 1589},
+			{Name: "fill_opening/4", Code: core.CodeFailedPrecondition, Line: 1591},
+			{Name: "fill_opening/5", Code: core.CodeFailedPrecondition, Line: 1594},
+			{Name: "fill_opening/6", Code: core.CodeFailedPrecondition, Line: 1596},
 		},
 		Uses: []string{"has_the_age", "has_a_referral", "right_room", "room_is_free", "can_book"},
-		Line: 1568,
+		Line: 1582,
 		Call: core.Bind(New, params, (*Tools).FillOpening),
 	}
 }
@@ -346,11 +356,11 @@ func releaseOpeningTool() core.Tool {
 		},
 		Writes: []string{"openings"},
 		Sites: []core.Site{
-			{Name: "release_opening/1", Code: core.CodeNotFound, Line: 1616, Default: true},
-			{Name: "release_opening/2", Code: core.CodeConflict, Line: 1619},
-			{Name: "release_opening/3", Code: core.CodeFailedPrecondition, Line: 1623},
+			{Name: "release_opening/1", Code: core.CodeNotFound, Line: 1630, Default: true},
+			{Name: "release_opening/2", Code: core.CodeConflict, Line: 1633},
+			{Name: "release_opening/3", Code: core.CodeFailedPrecondition, Line: 1637},
 		},
-		Line: 1614,
+		Line: 1628,
 		Call: core.Bind(New, params, (*Tools).ReleaseOpening),
 	}
 }

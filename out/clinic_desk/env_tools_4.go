@@ -67,10 +67,10 @@ func listReferralsTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"patients", "services", "referrals", "appointments"},
 		Sites: []core.Site{
-			{Name: "list_referrals/1", Code: core.CodeNotFound, Line: 1103, Default: true},
-			{Name: "list_referrals/2", Code: core.CodeNotFound, Line: 1104, Default: true},
+			{Name: "list_referrals/1", Code: core.CodeNotFound, Line: 1113, Default: true},
+			{Name: "list_referrals/2", Code: core.CodeNotFound, Line: 1114, Default: true},
 		},
-		Line: 1100,
+		Line: 1110,
 		Call: core.Bind(New, params, (*Tools).ListReferrals),
 	}
 }
@@ -175,9 +175,9 @@ func listOpeningsTool() core.Tool {
 			"invoices",
 		},
 		Sites: []core.Site{
-			{Name: "list_openings/1", Code: core.CodeNotFound, Line: 1116, Default: true},
+			{Name: "list_openings/1", Code: core.CodeNotFound, Line: 1126, Default: true},
 		},
-		Line: 1113,
+		Line: 1123,
 		Call: core.Bind(New, params, (*Tools).ListOpenings),
 	}
 }
@@ -214,6 +214,7 @@ func whoFitsOpeningTool() core.Tool {
 								{Name: "service", Type: core.Type{Kind: core.Text}, Ref: "services", RefField: "code"},
 								{
 									Name: "urgency",
+									Doc:  "How urgent it is.",
 									Type: core.Type{Kind: core.Text, Enum: []string{"routine", "soon", "urgent"}},
 								},
 								{Name: "added_at", Type: core.Type{Kind: core.DateTimeKind}},
@@ -238,9 +239,9 @@ func whoFitsOpeningTool() core.Tool {
 			"invoices",
 		},
 		Sites: []core.Site{
-			{Name: "who_fits_opening/1", Code: core.CodeNotFound, Line: 1130, Default: true},
+			{Name: "who_fits_opening/1", Code: core.CodeNotFound, Line: 1140, Default: true},
 		},
-		Line: 1128,
+		Line: 1138,
 		Call: core.Bind(New, params, (*Tools).WhoFitsOpening),
 	}
 }
@@ -265,7 +266,7 @@ func listWaitingTool() core.Tool {
 		},
 		{
 			Name:     "urgency",
-			Doc:      "The urgency of the waiting list.",
+			Doc:      "How urgent it is.",
 			Type:     core.Type{Kind: core.Text, Enum: []string{"routine", "soon", "urgent"}},
 			Optional: true,
 		},
@@ -329,10 +330,11 @@ func listWaitingTool() core.Tool {
 								},
 								{
 									Name: "urgency",
+									Doc:  "How urgent it is.",
 									Type: core.Type{Kind: core.Text, Enum: []string{"routine", "soon", "urgent"}},
 								},
-								{Name: "from_day", Type: core.Type{Kind: core.DateKind}},
-								{Name: "until_day", Type: core.Type{Kind: core.DateKind}},
+								{Name: "from_day", Doc: "The first day that suits.", Type: core.Type{Kind: core.DateKind}},
+								{Name: "until_day", Doc: "The last day that suits.", Type: core.Type{Kind: core.DateKind}},
 								{
 									Name: "from_time",
 									Doc:  "Not before this time of day.",
@@ -343,7 +345,11 @@ func listWaitingTool() core.Tool {
 									Doc:  "Over by this time of day.",
 									Type: core.Type{Kind: core.TimeKind, Nullable: true},
 								},
-								{Name: "note", Type: core.Type{Kind: core.Text, Nullable: true}},
+								{
+									Name: "note",
+									Doc:  "What else the desk should know.",
+									Type: core.Type{Kind: core.Text, Nullable: true},
+								},
 								{Name: "added_at", Type: core.Type{Kind: core.DateTimeKind}},
 								{
 									Name: "status",
@@ -360,10 +366,10 @@ func listWaitingTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"patients", "services", "waiting_list"},
 		Sites: []core.Site{
-			{Name: "list_waiting/1", Code: core.CodeNotFound, Line: 1142, Default: true},
-			{Name: "list_waiting/2", Code: core.CodeNotFound, Line: 1143, Default: true},
+			{Name: "list_waiting/1", Code: core.CodeNotFound, Line: 1152, Default: true},
+			{Name: "list_waiting/2", Code: core.CodeNotFound, Line: 1153, Default: true},
 		},
-		Line: 1139,
+		Line: 1149,
 		Call: core.Bind(New, params, (*Tools).ListWaiting),
 	}
 }

@@ -15,7 +15,7 @@ func registerPatientTool() core.Tool {
 			Doc:  "The name of the patient.",
 			Type: core.Type{Kind: core.Text, MinLength: new(3), MaxLength: new(80)},
 		},
-		{Name: "born_on", Doc: "The born_on of the patient.", Type: core.Type{Kind: core.DateKind}},
+		{Name: "born_on", Doc: "Date of birth.", Type: core.Type{Kind: core.DateKind}},
 		{
 			Name:     "phone",
 			Doc:      "The phone of the patient.",
@@ -70,7 +70,7 @@ func registerPatientTool() core.Tool {
 							{Name: "id", Type: core.Type{Kind: core.Integer}},
 							{Name: "number", Type: core.Type{Kind: core.Text}},
 							{Name: "name", Type: core.Type{Kind: core.Text}},
-							{Name: "born_on", Type: core.Type{Kind: core.DateKind}},
+							{Name: "born_on", Doc: "Date of birth.", Type: core.Type{Kind: core.DateKind}},
 							{Name: "phone", Type: core.Type{Kind: core.Text, Nullable: true}},
 							{Name: "email", Type: core.Type{Kind: core.Text, Nullable: true}},
 							{
@@ -112,11 +112,11 @@ func registerPatientTool() core.Tool {
 		},
 		Writes: []string{"patients"},
 		Sites: []core.Site{
-			{Name: "register_patient/1", Code: core.CodeInvalidArgument, Line: 1214},
-			{Name: "register_patient/2", Code: core.CodeConflict, Line: 1218},
-			{Name: "register_patient/3", Code: core.CodeFailedPrecondition, Line: 1220},
-			{Name: "register_patient/4", Code: core.CodeInvalidArgument, Line: 1222},
-			{Name: "register_patient/5", Code: core.CodeInvalidArgument, Line: 1224},
+			{Name: "register_patient/1", Code: core.CodeInvalidArgument, Line: 1224},
+			{Name: "register_patient/2", Code: core.CodeConflict, Line: 1228},
+			{Name: "register_patient/3", Code: core.CodeFailedPrecondition, Line: 1230},
+			{Name: "register_patient/4", Code: core.CodeInvalidArgument, Line: 1232},
+			{Name: "register_patient/5", Code: core.CodeInvalidArgument, Line: 1234},
 		},
 		Cases: []core.Case{
 			{
@@ -125,7 +125,7 @@ func registerPatientTool() core.Tool {
 					"name":    json.RawMessage(`"jasper quillfeather"`),
 				},
 				Fails: core.CodeConflict,
-				Line:  1232,
+				Line:  1242,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -133,7 +133,7 @@ func registerPatientTool() core.Tool {
 					"name":    json.RawMessage(`"Nils Overgaard"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1234,
+				Line:  1244,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -142,10 +142,10 @@ func registerPatientTool() core.Tool {
 					"name":       json.RawMessage(`"Nils Overgaard"`),
 				},
 				Fails: core.CodeInvalidArgument,
-				Line:  1236,
+				Line:  1246,
 			},
 		},
-		Line: 1202,
+		Line: 1212,
 		Call: core.Bind(New, params, (*Tools).RegisterPatient),
 	}
 }
@@ -209,7 +209,7 @@ func updatePatientTool() core.Tool {
 	return core.Tool{
 		Name:   "update_patient",
 		Title:  "Update patient",
-		Doc:    "Change a patient's contact data or needs. The list of needs replaces the old one; clear empties phone, email or guardian.",
+		Doc:    "Change a patient's contact data or needs. The list of needs replaces the old one; clear empties phone, email or guardian. Letters by email need an address, those by sms a phone number.",
 		Form:   "update",
 		Params: params,
 		Output: core.Type{
@@ -218,7 +218,7 @@ func updatePatientTool() core.Tool {
 				{Name: "id", Type: core.Type{Kind: core.Integer}},
 				{Name: "number", Type: core.Type{Kind: core.Text}},
 				{Name: "name", Type: core.Type{Kind: core.Text}},
-				{Name: "born_on", Type: core.Type{Kind: core.DateKind}},
+				{Name: "born_on", Doc: "Date of birth.", Type: core.Type{Kind: core.DateKind}},
 				{Name: "phone", Type: core.Type{Kind: core.Text, Nullable: true}},
 				{Name: "email", Type: core.Type{Kind: core.Text, Nullable: true}},
 				{
@@ -251,10 +251,10 @@ func updatePatientTool() core.Tool {
 		Reads:       []string{"patients"},
 		Writes:      []string{"patients"},
 		Sites: []core.Site{
-			{Name: "update_patient/1", Code: core.CodeNotFound, Line: 1239, Default: true},
-			{Name: "update_patient/2", Code: core.CodeNotFound, Line: 1239, Default: true},
+			{Name: "update_patient/1", Code: core.CodeNotFound, Line: 1249, Default: true},
+			{Name: "update_patient/2", Code: core.CodeNotFound, Line: 1249, Default: true},
 		},
-		Line: 1239,
+		Line: 1249,
 		Call: core.Bind(New, params, (*Tools).UpdatePatient),
 	}
 }

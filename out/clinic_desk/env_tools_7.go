@@ -101,12 +101,12 @@ func bookAppointmentTool() core.Tool {
 		},
 		Writes: []string{"appointments", "waiting_list", "recalls"},
 		Sites: []core.Site{
-			{Name: "book_appointment/1", Code: core.CodeNotFound, Line: 1247, Default: true},
-			{Name: "book_appointment/2", Code: core.CodeNotFound, Line: 1248, Default: true},
-			{Name: "book_appointment/3", Code: core.CodeNotFound, Line: 1249, Default: true},
-			{Name: "book_appointment/4", Code: core.CodeNotFound, Line: 1251, Default: true},
-			{Name: "book_appointment/5", Code: core.CodeNotFound, Line: 1252, Default: true},
-			{Name: "book_appointment/6", Code: core.CodeConflict, Line: 1261},
+			{Name: "book_appointment/1", Code: core.CodeNotFound, Line: 1257, Default: true},
+			{Name: "book_appointment/2", Code: core.CodeNotFound, Line: 1258, Default: true},
+			{Name: "book_appointment/3", Code: core.CodeNotFound, Line: 1259, Default: true},
+			{Name: "book_appointment/4", Code: core.CodeNotFound, Line: 1261, Default: true},
+			{Name: "book_appointment/5", Code: core.CodeNotFound, Line: 1262, Default: true},
+			{Name: "book_appointment/6", Code: core.CodeConflict, Line: 1271},
 		},
 		Uses: []string{
 			"has_the_age",
@@ -125,7 +125,7 @@ func bookAppointmentTool() core.Tool {
 					"starts_at": json.RawMessage(`"2026-06-13 09:00:00"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1278,
+				Line:  1288,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -135,7 +135,7 @@ func bookAppointmentTool() core.Tool {
 					"starts_at": json.RawMessage(`"2026-06-18 12:20:00"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1281,
+				Line:  1291,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -145,7 +145,7 @@ func bookAppointmentTool() core.Tool {
 					"starts_at": json.RawMessage(`"2026-06-10 13:00:00"`),
 				},
 				Fails: core.CodeForbidden,
-				Line:  1283,
+				Line:  1293,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -155,7 +155,7 @@ func bookAppointmentTool() core.Tool {
 					"starts_at": json.RawMessage(`"2026-06-18 10:20:00"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1286,
+				Line:  1296,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -166,7 +166,7 @@ func bookAppointmentTool() core.Tool {
 					"starts_at": json.RawMessage(`"2026-06-12 08:00:00"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1288,
+				Line:  1298,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -177,7 +177,7 @@ func bookAppointmentTool() core.Tool {
 					"starts_at": json.RawMessage(`"2026-06-12 08:00:00"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1290,
+				Line:  1300,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -187,7 +187,7 @@ func bookAppointmentTool() core.Tool {
 					"starts_at": json.RawMessage(`"2026-06-12 08:00:00"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1292,
+				Line:  1302,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -198,7 +198,17 @@ func bookAppointmentTool() core.Tool {
 					"starts_at": json.RawMessage(`"2026-06-10 13:40:00"`),
 				},
 				Fails: core.CodeConflict,
-				Line:  1295,
+				Line:  1305,
+			},
+			{
+				Args: map[string]json.RawMessage{
+					"clinician": json.RawMessage("9"),
+					"patient":   json.RawMessage(`"P-00001"`),
+					"service":   json.RawMessage(`"diet_advice"`),
+					"starts_at": json.RawMessage(`"2026-06-10 13:40:00"`),
+				},
+				Fails: core.CodeConflict,
+				Line:  1308,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -210,7 +220,7 @@ func bookAppointmentTool() core.Tool {
 					"starts_at": json.RawMessage(`"2026-06-15 13:00:00"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1298,
+				Line:  1311,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -220,10 +230,10 @@ func bookAppointmentTool() core.Tool {
 					"starts_at": json.RawMessage(`"2026-06-12 09:10:00"`),
 				},
 				Fails: core.CodeInvalidArgument,
-				Line:  1300,
+				Line:  1313,
 			},
 		},
-		Line: 1244,
+		Line: 1254,
 		Call: core.Bind(New, params, (*Tools).BookAppointment),
 	}
 }
@@ -321,12 +331,12 @@ func moveAppointmentTool() core.Tool {
 		},
 		Writes: []string{"appointments", "openings"},
 		Sites: []core.Site{
-			{Name: "move_appointment/1", Code: core.CodeNotFound, Line: 1306, Default: true},
-			{Name: "move_appointment/2", Code: core.CodeNotFound, Line: 1308, Default: true},
-			{Name: "move_appointment/3", Code: core.CodeNotFound, Line: 1309, Default: true},
-			{Name: "move_appointment/4", Code: core.CodeFailedPrecondition, Line: 1313},
-			{Name: "move_appointment/5", Code: core.CodeFailedPrecondition, Line: 1315},
-			{Name: "move_appointment/6", Code: core.CodeConflict, Line: 1317},
+			{Name: "move_appointment/1", Code: core.CodeNotFound, Line: 1319, Default: true},
+			{Name: "move_appointment/2", Code: core.CodeNotFound, Line: 1321, Default: true},
+			{Name: "move_appointment/3", Code: core.CodeNotFound, Line: 1322, Default: true},
+			{Name: "move_appointment/4", Code: core.CodeFailedPrecondition, Line: 1326},
+			{Name: "move_appointment/5", Code: core.CodeFailedPrecondition, Line: 1328},
+			{Name: "move_appointment/6", Code: core.CodeConflict, Line: 1330},
 		},
 		Uses: []string{
 			"has_the_age",
@@ -343,7 +353,7 @@ func moveAppointmentTool() core.Tool {
 					"starts_at":   json.RawMessage(`"2026-06-11 12:00:00"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1346,
+				Line:  1359,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -351,7 +361,7 @@ func moveAppointmentTool() core.Tool {
 					"starts_at":   json.RawMessage(`"2026-06-11 10:20:00"`),
 				},
 				Fails: core.CodeConflict,
-				Line:  1348,
+				Line:  1361,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -359,10 +369,10 @@ func moveAppointmentTool() core.Tool {
 					"starts_at":   json.RawMessage(`"2026-06-19 13:00:00"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1350,
+				Line:  1363,
 			},
 		},
-		Line: 1303,
+		Line: 1316,
 		Call: core.Bind(New, params, (*Tools).MoveAppointment),
 	}
 }

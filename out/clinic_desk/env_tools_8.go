@@ -65,9 +65,9 @@ func changeRoomTool() core.Tool {
 		},
 		Writes: []string{"appointments"},
 		Sites: []core.Site{
-			{Name: "change_room/1", Code: core.CodeNotFound, Line: 1356, Default: true},
-			{Name: "change_room/2", Code: core.CodeNotFound, Line: 1357, Default: true},
-			{Name: "change_room/3", Code: core.CodeConflict, Line: 1361},
+			{Name: "change_room/1", Code: core.CodeNotFound, Line: 1369, Default: true},
+			{Name: "change_room/2", Code: core.CodeNotFound, Line: 1370, Default: true},
+			{Name: "change_room/3", Code: core.CodeConflict, Line: 1374},
 		},
 		Uses: []string{"right_room", "room_is_free", "still_to_come"},
 		Cases: []core.Case{
@@ -77,7 +77,7 @@ func changeRoomTool() core.Tool {
 					"room":        json.RawMessage(`"E02"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1377,
+				Line:  1390,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -85,10 +85,10 @@ func changeRoomTool() core.Tool {
 					"room":        json.RawMessage(`"G02"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1380,
+				Line:  1393,
 			},
 		},
-		Line: 1353,
+		Line: 1366,
 		Call: core.Bind(New, params, (*Tools).ChangeRoom),
 	}
 }
@@ -175,7 +175,7 @@ func cancelAppointmentTool() core.Tool {
 		},
 		Writes: []string{"appointments", "openings", "recalls", "invoices"},
 		Sites: []core.Site{
-			{Name: "cancel_appointment/1", Code: core.CodeNotFound, Line: 1386, Default: true},
+			{Name: "cancel_appointment/1", Code: core.CodeNotFound, Line: 1399, Default: true},
 		},
 		Uses: []string{"still_to_come"},
 		Cases: []core.Case{
@@ -185,7 +185,7 @@ func cancelAppointmentTool() core.Tool {
 					"reason":      json.RawMessage(`"patient_request"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1415,
+				Line:  1428,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -193,10 +193,10 @@ func cancelAppointmentTool() core.Tool {
 					"reason":      json.RawMessage(`"clinic_error"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1417,
+				Line:  1430,
 			},
 		},
-		Line: 1383,
+		Line: 1396,
 		Call: core.Bind(New, params, (*Tools).CancelAppointment),
 	}
 }
@@ -258,24 +258,24 @@ func checkInTool() core.Tool {
 		Reads:       []string{"staff", "patients", "clinicians", "services", "appointments", "invoices"},
 		Writes:      []string{"appointments", "invoices"},
 		Sites: []core.Site{
-			{Name: "check_in/1", Code: core.CodeNotFound, Line: 1422, Default: true},
-			{Name: "check_in/2", Code: core.CodeFailedPrecondition, Line: 1425},
-			{Name: "check_in/3", Code: core.CodeFailedPrecondition, Line: 1427},
-			{Name: "check_in/4", Code: core.CodeFailedPrecondition, Line: 1429},
+			{Name: "check_in/1", Code: core.CodeNotFound, Line: 1435, Default: true},
+			{Name: "check_in/2", Code: core.CodeFailedPrecondition, Line: 1438},
+			{Name: "check_in/3", Code: core.CodeFailedPrecondition, Line: 1440},
+			{Name: "check_in/4", Code: core.CodeFailedPrecondition, Line: 1442},
 		},
 		Cases: []core.Case{
 			{
 				Args:  map[string]json.RawMessage{"appointment": json.RawMessage(`"A-00015"`)},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1447,
+				Line:  1460,
 			},
 			{
 				Args:  map[string]json.RawMessage{"appointment": json.RawMessage(`"A-00011"`)},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1449,
+				Line:  1462,
 			},
 		},
-		Line: 1420,
+		Line: 1433,
 		Call: core.Bind(New, params, (*Tools).CheckIn),
 	}
 }
@@ -329,9 +329,9 @@ func checkOutTool() core.Tool {
 		Reads:       []string{"patients", "clinicians", "services", "appointments", "recalls"},
 		Writes:      []string{"appointments", "recalls"},
 		Sites: []core.Site{
-			{Name: "check_out/1", Code: core.CodeNotFound, Line: 1455, Default: true},
-			{Name: "check_out/2", Code: core.CodeFailedPrecondition, Line: 1459},
-			{Name: "check_out/3", Code: core.CodeConflict, Line: 1468},
+			{Name: "check_out/1", Code: core.CodeNotFound, Line: 1468, Default: true},
+			{Name: "check_out/2", Code: core.CodeFailedPrecondition, Line: 1472},
+			{Name: "check_out/3", Code: core.CodeConflict, Line: 1481},
 		},
 		Cases: []core.Case{
 			{
@@ -340,7 +340,7 @@ func checkOutTool() core.Tool {
 					"recall_months": json.RawMessage("6"),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1475,
+				Line:  1488,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -348,10 +348,10 @@ func checkOutTool() core.Tool {
 					"recall_months": json.RawMessage("6"),
 				},
 				Fails: core.CodeConflict,
-				Line:  1477,
+				Line:  1490,
 			},
 		},
-		Line: 1452,
+		Line: 1465,
 		Call: core.Bind(New, params, (*Tools).CheckOut),
 	}
 }

@@ -60,18 +60,18 @@ func markNoShowTool() core.Tool {
 		},
 		Writes: []string{"appointments", "invoices"},
 		Sites: []core.Site{
-			{Name: "mark_no_show/1", Code: core.CodeNotFound, Line: 1482, Default: true},
-			{Name: "mark_no_show/2", Code: core.CodeFailedPrecondition, Line: 1485},
-			{Name: "mark_no_show/3", Code: core.CodeFailedPrecondition, Line: 1487},
+			{Name: "mark_no_show/1", Code: core.CodeNotFound, Line: 1495, Default: true},
+			{Name: "mark_no_show/2", Code: core.CodeFailedPrecondition, Line: 1498},
+			{Name: "mark_no_show/3", Code: core.CodeFailedPrecondition, Line: 1500},
 		},
 		Cases: []core.Case{
 			{
 				Args:  map[string]json.RawMessage{"appointment": json.RawMessage(`"A-00009"`)},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1498,
+				Line:  1511,
 			},
 		},
-		Line: 1480,
+		Line: 1493,
 		Call: core.Bind(New, params, (*Tools).MarkNoShow),
 	}
 }
@@ -120,13 +120,13 @@ func addToWaitingListTool() core.Tool {
 		},
 		{
 			Name:    "urgency",
-			Doc:     "The urgency of the waiting list.",
+			Doc:     "How urgent it is.",
 			Type:    core.Type{Kind: core.Text, Enum: []string{"routine", "soon", "urgent"}},
 			Default: "routine",
 		},
 		{
 			Name:     "note",
-			Doc:      "The note of the waiting list.",
+			Doc:      "What else the desk should know.",
 			Type:     core.Type{Kind: core.Text, MaxLength: new(200)},
 			Optional: true,
 		},
@@ -157,10 +157,11 @@ func addToWaitingListTool() core.Tool {
 							},
 							{
 								Name: "urgency",
+								Doc:  "How urgent it is.",
 								Type: core.Type{Kind: core.Text, Enum: []string{"routine", "soon", "urgent"}},
 							},
-							{Name: "from_day", Type: core.Type{Kind: core.DateKind}},
-							{Name: "until_day", Type: core.Type{Kind: core.DateKind}},
+							{Name: "from_day", Doc: "The first day that suits.", Type: core.Type{Kind: core.DateKind}},
+							{Name: "until_day", Doc: "The last day that suits.", Type: core.Type{Kind: core.DateKind}},
 							{
 								Name: "from_time",
 								Doc:  "Not before this time of day.",
@@ -171,7 +172,11 @@ func addToWaitingListTool() core.Tool {
 								Doc:  "Over by this time of day.",
 								Type: core.Type{Kind: core.TimeKind, Nullable: true},
 							},
-							{Name: "note", Type: core.Type{Kind: core.Text, Nullable: true}},
+							{
+								Name: "note",
+								Doc:  "What else the desk should know.",
+								Type: core.Type{Kind: core.Text, Nullable: true},
+							},
 							{Name: "added_at", Type: core.Type{Kind: core.DateTimeKind}},
 							{
 								Name: "status",
@@ -199,17 +204,17 @@ func addToWaitingListTool() core.Tool {
 		},
 		Writes: []string{"waiting_list"},
 		Sites: []core.Site{
-			{Name: "add_to_waiting_list/1", Code: core.CodeNotFound, Line: 1504, Default: true},
-			{Name: "add_to_waiting_list/2", Code: core.CodeNotFound, Line: 1505, Default: true},
-			{Name: "add_to_waiting_list/3", Code: core.CodeNotFound, Line: 1508, Default: true},
-			{Name: "add_to_waiting_list/4", Code: core.CodeInvalidArgument, Line: 1515},
-			{Name: "add_to_waiting_list/5", Code: core.CodeFailedPrecondition, Line: 1517},
-			{Name: "add_to_waiting_list/6", Code: core.CodeInvalidArgument, Line: 1519},
-			{Name: "add_to_waiting_list/7", Code: core.CodeFailedPrecondition, Line: 1521},
-			{Name: "add_to_waiting_list/8", Code: core.CodeConflict, Line: 1525},
-			{Name: "add_to_waiting_list/9", Code: core.CodeConflict, Line: 1527},
-			{Name: "add_to_waiting_list/10", Code: core.CodeFailedPrecondition, Line: 1529},
-			{Name: "add_to_waiting_list/11", Code: core.CodeFailedPrecondition, Line: 1533},
+			{Name: "add_to_waiting_list/1", Code: core.CodeNotFound, Line: 1517, Default: true},
+			{Name: "add_to_waiting_list/2", Code: core.CodeNotFound, Line: 1518, Default: true},
+			{Name: "add_to_waiting_list/3", Code: core.CodeNotFound, Line: 1521, Default: true},
+			{Name: "add_to_waiting_list/4", Code: core.CodeInvalidArgument, Line: 1528},
+			{Name: "add_to_waiting_list/5", Code: core.CodeFailedPrecondition, Line: 1530},
+			{Name: "add_to_waiting_list/6", Code: core.CodeInvalidArgument, Line: 1532},
+			{Name: "add_to_waiting_list/7", Code: core.CodeFailedPrecondition, Line: 1534},
+			{Name: "add_to_waiting_list/8", Code: core.CodeConflict, Line: 1538},
+			{Name: "add_to_waiting_list/9", Code: core.CodeConflict, Line: 1540},
+			{Name: "add_to_waiting_list/10", Code: core.CodeFailedPrecondition, Line: 1542},
+			{Name: "add_to_waiting_list/11", Code: core.CodeFailedPrecondition, Line: 1546},
 		},
 		Uses: []string{"has_the_age"},
 		Cases: []core.Case{
@@ -221,7 +226,7 @@ func addToWaitingListTool() core.Tool {
 					"until_day": json.RawMessage(`"2026-06-20"`),
 				},
 				Fails: core.CodeConflict,
-				Line:  1541,
+				Line:  1554,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -231,7 +236,7 @@ func addToWaitingListTool() core.Tool {
 					"until_day": json.RawMessage(`"2026-06-20"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1543,
+				Line:  1556,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -241,7 +246,7 @@ func addToWaitingListTool() core.Tool {
 					"until_day": json.RawMessage(`"2026-09-20"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1545,
+				Line:  1558,
 			},
 			{
 				Before: []core.CaseCall{
@@ -262,10 +267,10 @@ func addToWaitingListTool() core.Tool {
 					"until_day": json.RawMessage(`"2026-06-20"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1547,
+				Line:  1560,
 			},
 		},
-		Line: 1501,
+		Line: 1514,
 		Call: core.Bind(New, params, (*Tools).AddToWaitingList),
 	}
 }

@@ -43,7 +43,7 @@ type WaiveInvoiceInvoice struct {
 //     {invoice.number} is over {invoice.amount_cents}.
 //   - failed_precondition: A fee of {invoice.patient} was waived within twelve months already:
 //     {earlier.number}.
-//   - conflict: This would change another number of rows than 1.
+//   - conflict: The invoice can't be changed in this way now.
 //   - not_found: There is no such invoice.
 func (t *Tools) WaiveInvoice(ctx context.Context, in WaiveInvoiceInput) (WaiveInvoiceOutput, error) {
 	var out WaiveInvoiceOutput
@@ -90,7 +90,7 @@ func (t *Tools) WaiveInvoice(ctx context.Context, in WaiveInvoiceInput) (WaiveIn
 			return err
 		} else if changed != 1 {
 			return core.Refuse("", core.CodeConflict, "",
-				"This would change another number of rows than 1.")
+				"The invoice can't be changed in this way now.")
 		}
 		invoiceResult, invoiceResultFound, err := t.q.waiveInvoiceReturnInvoice(ctx, invoice.ID)
 		if err != nil {
@@ -145,7 +145,7 @@ type SendReminderLetter struct {
 //   - failed_precondition: Invoice {invoice.number} was reminded of twice already.
 //   - failed_precondition: The last reminder of invoice {invoice.number} went out on
 //     {invoice.reminded_on}, less than ten working days ago.
-//   - conflict: This would change another number of rows than 1.
+//   - conflict: The invoice can't be changed in this way now.
 //   - not_found: There is no such letter.
 //   - not_found: There is no such invoice.
 func (t *Tools) SendReminder(ctx context.Context, in SendReminderInput) (SendReminderOutput, error) {
@@ -182,7 +182,7 @@ func (t *Tools) SendReminder(ctx context.Context, in SendReminderInput) (SendRem
 			return err
 		} else if changed != 1 {
 			return core.Refuse("", core.CodeConflict, "",
-				"This would change another number of rows than 1.")
+				"The invoice can't be changed in this way now.")
 		}
 		letter, letterFound, err := t.q.sendReminderLetter(ctx, invoice.RestCents, invoice.DueOn, invoice.PatientID)
 		if err != nil {

@@ -22,13 +22,14 @@ type WhoFitsOpeningOutput struct {
 
 // WhoFitsOpeningItem is an element of items in the result of WhoFitsOpening.
 type WhoFitsOpeningItem struct {
-	EntryID       int64         `json:"entry_id"`
-	PatientNumber string        `json:"patient_number"`
-	Patient       string        `json:"patient"`
-	Service       string        `json:"service"`
-	Urgency       string        `json:"urgency"`
-	AddedAt       core.DateTime `json:"added_at"`
-	Place         *int64        `json:"place"`
+	EntryID       int64  `json:"entry_id"`
+	PatientNumber string `json:"patient_number"`
+	Patient       string `json:"patient"`
+	Service       string `json:"service"`
+	// How urgent it is.
+	Urgency string        `json:"urgency"`
+	AddedAt core.DateTime `json:"added_at"`
+	Place   *int64        `json:"place"`
 }
 
 // WhoFitsOpening is the tool who_fits_opening.
@@ -78,7 +79,7 @@ type ReleaseOpeningOutput struct {
 //   - conflict: Opening {opening} is {opening.status}.
 //   - failed_precondition: The time fits {waiting} waiting patients and has to be offered to them
 //     first.
-//   - conflict: This would change another number of rows than 1.
+//   - conflict: The opening can't be changed in this way now.
 func (t *Tools) ReleaseOpening(ctx context.Context, in ReleaseOpeningInput) (ReleaseOpeningOutput, error) {
 	var out ReleaseOpeningOutput
 	err := t.s.Write(ctx, func(ctx context.Context) error {
@@ -107,7 +108,7 @@ func (t *Tools) ReleaseOpening(ctx context.Context, in ReleaseOpeningInput) (Rel
 			return err
 		} else if changed != 1 {
 			return core.Refuse("", core.CodeConflict, "",
-				"This would change another number of rows than 1.")
+				"The opening can't be changed in this way now.")
 		}
 		openingResult, err := t.q.releaseOpeningReturnOpening(ctx, in.Opening)
 		if err != nil {

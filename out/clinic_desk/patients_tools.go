@@ -74,9 +74,10 @@ type FindPatientsOutput struct {
 
 // FindPatientsItem is an element of items in the result of FindPatients.
 type FindPatientsItem struct {
-	ID     int64     `json:"id"`
-	Number string    `json:"number"`
-	Name   string    `json:"name"`
+	ID     int64  `json:"id"`
+	Number string `json:"number"`
+	Name   string `json:"name"`
+	// Date of birth.
 	BornOn core.Date `json:"born_on"`
 	Age    int64     `json:"age"`
 	Phone  *string   `json:"phone"`
@@ -118,9 +119,10 @@ type GetPatientInput struct {
 
 // GetPatientOutput is the result of GetPatient.
 type GetPatientOutput struct {
-	ID     int64     `json:"id"`
-	Number string    `json:"number"`
-	Name   string    `json:"name"`
+	ID     int64  `json:"id"`
+	Number string `json:"number"`
+	Name   string `json:"name"`
+	// Date of birth.
 	BornOn core.Date `json:"born_on"`
 	Age    int64     `json:"age"`
 	Phone  *string   `json:"phone"`

@@ -188,7 +188,7 @@ type ListWaitingInput struct {
 	Patient *string `json:"patient"`
 	// The code of the service.
 	Service *string `json:"service"`
-	// The urgency of the waiting list.
+	// How urgent it is.
 	Urgency *string `json:"urgency"`
 	// The status of the waiting list.
 	Status *string `json:"status"`
@@ -258,14 +258,18 @@ type ListWaitingItem struct {
 	Patient       string `json:"patient"`
 	Service       string `json:"service"`
 	// Only this clinician; empty for any.
-	ClinicianID *int64    `json:"clinician_id"`
-	Urgency     string    `json:"urgency"`
-	FromDay     core.Date `json:"from_day"`
-	UntilDay    core.Date `json:"until_day"`
+	ClinicianID *int64 `json:"clinician_id"`
+	// How urgent it is.
+	Urgency string `json:"urgency"`
+	// The first day that suits.
+	FromDay core.Date `json:"from_day"`
+	// The last day that suits.
+	UntilDay core.Date `json:"until_day"`
 	// Not before this time of day.
 	FromTime *core.Time `json:"from_time"`
 	// Over by this time of day.
-	ToTime  *core.Time    `json:"to_time"`
+	ToTime *core.Time `json:"to_time"`
+	// What else the desk should know.
 	Note    *string       `json:"note"`
 	AddedAt core.DateTime `json:"added_at"`
 	Status  string        `json:"status"`

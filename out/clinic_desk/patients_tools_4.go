@@ -13,7 +13,7 @@ import (
 type RegisterPatientInput struct {
 	// The name of the patient.
 	Name string `json:"name"`
-	// The born_on of the patient.
+	// Date of birth.
 	BornOn core.Date `json:"born_on"`
 	// The phone of the patient.
 	Phone *string `json:"phone"`
@@ -178,7 +178,7 @@ func (in UpdatePatientInput) validate() error {
 // UpdatePatient is the tool update_patient.
 //
 // Change a patient's contact data or needs. The list of needs replaces the old one; clear empties
-// phone, email or guardian.
+// phone, email or guardian. Letters by email need an address, those by sms a phone number.
 //
 // It refuses with
 //   - not_found: There is no patient {id}.

@@ -52,7 +52,7 @@ type RecordPaymentInvoice struct {
 //   - invalid_argument: Only {invoice.rest_cents} cents of invoice {invoice.number} are left to
 //     pay.
 //   - failed_precondition: The desk takes at most 200 euros in cash.
-//   - conflict: This would change another number of rows than 1.
+//   - conflict: The invoice can't be changed in this way now.
 //   - not_found: There is no such invoice.
 func (t *Tools) RecordPayment(ctx context.Context, in RecordPaymentInput) (RecordPaymentOutput, error) {
 	var out RecordPaymentOutput
@@ -87,7 +87,7 @@ func (t *Tools) RecordPayment(ctx context.Context, in RecordPaymentInput) (Recor
 			return err
 		} else if changed != 1 {
 			return core.Refuse("", core.CodeConflict, "",
-				"This would change another number of rows than 1.")
+				"The invoice can't be changed in this way now.")
 		}
 		invoiceResult, invoiceResultFound, err := t.q.recordPaymentReturnInvoice(ctx, invoice.ID)
 		if err != nil {

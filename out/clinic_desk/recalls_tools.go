@@ -38,7 +38,7 @@ type InviteRecallLetter struct {
 //   - failed_precondition: Recall {recall} is due on {recall.due_on}; invitations go out 30 days
 //     before at the earliest.
 //   - conflict: {recall.patient_id.name} has a visit for that already: {visit.number}.
-//   - conflict: This would change another number of rows than 1.
+//   - conflict: The recall can't be changed in this way now.
 //   - not_found: There is no such letter.
 func (t *Tools) InviteRecall(ctx context.Context, in InviteRecallInput) (InviteRecallOutput, error) {
 	var out InviteRecallOutput
@@ -79,7 +79,7 @@ func (t *Tools) InviteRecall(ctx context.Context, in InviteRecallInput) (InviteR
 			return err
 		} else if changed != 1 {
 			return core.Refuse("", core.CodeConflict, "",
-				"This would change another number of rows than 1.")
+				"The recall can't be changed in this way now.")
 		}
 		letter, letterFound, err := t.q.inviteRecallLetter(ctx, recall.Service, recall.PatientID)
 		if err != nil {
@@ -117,7 +117,7 @@ type CloseRecallOutput struct {
 //   - not_found: There is no recall {recall}.
 //   - failed_precondition: Recall {recall} is {recall.status}; cancel its visit first, if there
 //     is one.
-//   - conflict: This would change another number of rows than 1.
+//   - conflict: The recall can't be changed in this way now.
 func (t *Tools) CloseRecall(ctx context.Context, in CloseRecallInput) (CloseRecallOutput, error) {
 	var out CloseRecallOutput
 	err := t.s.Write(ctx, func(ctx context.Context) error {
@@ -138,7 +138,7 @@ func (t *Tools) CloseRecall(ctx context.Context, in CloseRecallInput) (CloseReca
 			return err
 		} else if changed != 1 {
 			return core.Refuse("", core.CodeConflict, "",
-				"This would change another number of rows than 1.")
+				"The recall can't be changed in this way now.")
 		}
 		recallResult, err := t.q.closeRecallReturnRecall(ctx, in.Recall)
 		if err != nil {

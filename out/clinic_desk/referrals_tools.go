@@ -160,7 +160,7 @@ type RemoveReferralOutput struct {
 // It refuses with
 //   - not_found: There is no referral {referral}.
 //   - conflict: Referral {referral.number} is used by {referral.used} visits and has to stay.
-//   - conflict: This would change another number of rows than 1.
+//   - conflict: There is no such referral.
 func (t *Tools) RemoveReferral(ctx context.Context, in RemoveReferralInput) (RemoveReferralOutput, error) {
 	var out RemoveReferralOutput
 	err := t.s.Write(ctx, func(ctx context.Context) error {
@@ -180,8 +180,7 @@ func (t *Tools) RemoveReferral(ctx context.Context, in RemoveReferralInput) (Rem
 		if changed, err := t.q.removeReferralDeleteReferrals(ctx, referral.ID); err != nil {
 			return err
 		} else if changed != 1 {
-			return core.Refuse("", core.CodeConflict, "",
-				"This would change another number of rows than 1.")
+			return core.Refuse("", core.CodeConflict, "", "There is no such referral.")
 		}
 		out = RemoveReferralOutput{Removed: referral.Number}
 		return nil

@@ -31,8 +31,8 @@ func tasks() []core.Task {
 func firstFreeTimeTask() core.Task {
 	return core.Task{
 		Name: "first_free_time",
-		Ask:  "{who.name} has just rung and would like to see {doc.clinician} for a {doc.service_name}, on {day.words} or later, as soon as there is a time that begins at {clock.words} or after. Book the first one there is and let them have it in writing.",
-		Line: 1948,
+		Ask:  "{who.name} has just rung and would like to see {doc.clinician} for a {doc.service_name}, {day.words} or later, as soon as there is a time that begins at {clock.words} or after. Book the first one there is and let them have it in writing.",
+		Line: 1962,
 		Given: []core.Given{
 			{
 				Name: "doc",
@@ -44,7 +44,7 @@ FROM clinicians c JOIN services s ON s.role = c.role
 WHERE s.code IN ('gp_visit', 'gp_long', 'blood_test', 'diet_advice', 'physio_first') ORDER BY c.id, s.code`,
 					},
 				},
-				Line: 1953,
+				Line: 1967,
 			},
 			{
 				Name: "day",
@@ -55,7 +55,7 @@ WHERE s.code IN ('gp_visit', 'gp_long', 'blood_test', 'diet_advice', 'physio_fir
 UNION ALL SELECT '2026-06-12', 'this Friday' UNION ALL SELECT '2026-06-15', 'next Monday' UNION ALL SELECT '2026-06-16', 'Tuesday of next week' ORDER BY 1`,
 					},
 				},
-				Line: 1958,
+				Line: 1972,
 			},
 			{
 				Name: "clock",
@@ -69,7 +69,7 @@ UNION ALL SELECT '2026-06-12', 'this Friday' UNION ALL SELECT '2026-06-15', 'nex
 						Args: []string{"doc.id"},
 					},
 				},
-				Line: 1962,
+				Line: 1976,
 			},
 			{
 				Name: "who",
@@ -81,11 +81,12 @@ WHERE p.age BETWEEN 18 AND 85 AND p.no_shows < 3
   AND (r.step_free = 1 OR instr(p.needs, 'step_free') = 0)
   AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = p.name AND x.id <> p.id)
   AND NOT EXISTS (SELECT 1 FROM appointments a WHERE a.patient_id = p.id AND a.status IN ('booked', 'arrived'))
+  AND NOT EXISTS (SELECT 1 FROM waiting_list w WHERE w.patient_id = p.id AND w.service = ?2 AND w.status = 'waiting')
 ORDER BY p.id`,
-						Args: []string{"doc.home_room"},
+						Args: []string{"doc.home_room", "doc.code"},
 					},
 				},
-				Line: 1968,
+				Line: 1982,
 			},
 			{
 				Name: "slot",
@@ -102,24 +103,24 @@ WHERE t.clinician_id = ?1 AND t.on_day >= ?2 AND time(t.starts_at) >= ?3
 					By: []core.By{{Column: "starts_at"}},
 				},
 				Kind: core.DateTimeKind,
-				Line: 1976,
+				Line: 1991,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 1985},
-			{Tool: "get_service", Args: `{"code":"{doc.code}"}`, Line: 1986},
+			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2000},
+			{Tool: "get_service", Args: `{"code":"{doc.code}"}`, Line: 2001},
 			{
 				Tool: "find_free_times",
 				Args: "{\"service\":\"{doc.code}\",\"clinician\":\"{doc.id}\",\"from_day\":\"{day.iso}\",\"until_day\":\"2026-06-26\",\"from_time\":\"{clock.at}\"}",
-				Line: 1987,
+				Line: 2002,
 			},
 			{
 				Tool: "book_appointment",
 				Args: `{"patient":"{who.number}","service":"{doc.code}","clinician":"{doc.id}","starts_at":"{slot}"}`,
 				As:   "made",
-				Line: 1988,
+				Line: 2003,
 			},
-			{Tool: "send_confirmation", Args: `{"appointment":"{made.appointment.number}"}`, Line: 1990},
+			{Tool: "send_confirmation", Args: `{"appointment":"{made.appointment.number}"}`, Line: 2005},
 		},
 	}
 }
@@ -128,8 +129,29 @@ func nextInLineTask() core.Task {
 	return core.Task{
 		Name: "next_in_line",
 		Ask:  "{gone.patient} can't make it on {gone.said} and has asked me to cancel. Do that, give the time to whoever is first in line for it, and send that person a confirmation. What will the cancellation cost {gone.patient}, in euros?",
-		Line: 1992,
+		Line: 2007,
 		Given: []core.Given{
+			{
+				Name: "soon",
+				Gen:  core.Gen{Kind: "pick", Values: []any{int64(0), int64(1)}},
+				Kind: core.Integer,
+				Line: 2013,
+			},
+			{
+				Name: "late",
+				Gen: core.Gen{
+					Kind: "row",
+					SQL: &core.SQL{
+						Text: `SELECT COUNT(*) AS visits FROM appointment_facts f
+JOIN waiting_fits w ON w.kind = 'appointment' AND w.time_id = f.id AND w.place = 1
+WHERE f.status = 'booked' AND f.starts_at > '2026-06-08 13:00:00' AND f.starts_at < '2026-06-09 09:05:00'
+  AND NOT EXISTS (SELECT 1 FROM waiting_list x WHERE x.patient_id = f.patient_id AND x.status = 'waiting')
+  AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = f.patient AND x.id <> f.patient_id)`,
+					},
+				},
+				Kind: core.Integer,
+				Line: 2014,
+			},
 			{
 				Name: "gone",
 				Gen: core.Gen{
@@ -140,36 +162,37 @@ func nextInLineTask() core.Task {
 FROM appointment_facts f JOIN services s ON s.code = f.service
 JOIN waiting_fits w ON w.kind = 'appointment' AND w.time_id = f.id AND w.place = 1
 WHERE f.status = 'booked' AND f.starts_at > '2026-06-08 13:00:00' AND NOT (f.starts_at BETWEEN '2026-06-09 09:05:00' AND '2026-06-09 09:40:00')
+  AND (?2 = 0 OR ?3 = 0 OR f.starts_at < '2026-06-09 09:05:00')
   AND NOT EXISTS (SELECT 1 FROM waiting_list x WHERE x.patient_id = f.patient_id AND x.status = 'waiting')
   AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = f.patient AND x.id <> f.patient_id)
 ORDER BY f.id`,
-						Args: []string{"now"},
+						Args: []string{"now", "soon", "late"},
 					},
 				},
-				Line: 1997,
+				Line: 2021,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{gone.patient}"}`, Line: 2008},
+			{Tool: "find_patients", Args: `{"name":"{gone.patient}"}`, Line: 2033},
 			{
 				Tool: "list_appointments",
 				Args: `{"patient":"{gone.patient_number}","status":"booked"}`,
-				Line: 2009,
+				Line: 2034,
 			},
 			{
 				Tool: "cancel_appointment",
 				Args: `{"appointment":"{gone.number}","reason":"patient_request"}`,
 				As:   "freed",
-				Line: 2010,
+				Line: 2035,
 			},
-			{Tool: "who_fits_opening", Args: `{"opening":"{freed.opening.id}"}`, As: "line", Line: 2012},
+			{Tool: "who_fits_opening", Args: `{"opening":"{freed.opening.id}"}`, As: "line", Line: 2037},
 			{
 				Tool: "fill_opening",
 				Args: `{"opening":"{freed.opening.id}","entry":"{line.items.0.entry_id}"}`,
 				As:   "filled",
-				Line: 2014,
+				Line: 2039,
 			},
-			{Tool: "send_confirmation", Args: `{"appointment":"{filled.appointment.number}"}`, Line: 2016},
+			{Tool: "send_confirmation", Args: `{"appointment":"{filled.appointment.number}"}`, Line: 2041},
 		},
 		Wrong: []core.Episode{
 			{
@@ -178,11 +201,11 @@ ORDER BY f.id`,
 					{
 						Tool: "cancel_appointment",
 						Args: `{"appointment":"{gone.number}","reason":"patient_request"}`,
-						Line: 2021,
+						Line: 2046,
 					},
 				},
 				Answer: `"{gone.fee_euros}"`,
-				Line:   2019,
+				Line:   2044,
 			},
 			{
 				Why: "The clinic took the blame, so that the fee was saved.",
@@ -191,21 +214,21 @@ ORDER BY f.id`,
 						Tool: "cancel_appointment",
 						Args: `{"appointment":"{gone.number}","reason":"clinic_error"}`,
 						As:   "freed",
-						Line: 2025,
+						Line: 2050,
 					},
 					{
 						Tool: "fill_opening",
 						Args: `{"opening":"{freed.opening.id}","entry":"{gone.entry_id}"}`,
 						As:   "filled",
-						Line: 2027,
+						Line: 2052,
 					},
-					{Tool: "send_confirmation", Args: `{"appointment":"{filled.appointment.number}"}`, Line: 2029},
+					{Tool: "send_confirmation", Args: `{"appointment":"{filled.appointment.number}"}`, Line: 2054},
 				},
 				Answer: `"0 euros"`,
-				Line:   2023,
+				Line:   2048,
 			},
 		},
-		Answer: []core.Answer{{Value: `"{gone.fee_euros}"`, Match: "number", Tolerance: 0.004, Line: 2017}},
+		Answer: []core.Answer{{Value: `"{gone.fee_euros}"`, Match: "number", Tolerance: 0.004, Line: 2042}},
 	}
 }
 
@@ -213,7 +236,7 @@ func calledInSickTask() core.Task {
 	return core.Task{
 		Name: "called_in_sick",
 		Ask:  "{ill.clinician} won't be in on {ill.words}, so that session is off. To make up for it there will be an extra one on {extra.words}, from {extra.from_words} to {extra.to_words}, in the usual room. How many patients have lost their visit by that?",
-		Line: 2032,
+		Line: 2057,
 		Given: []core.Given{
 			{
 				Name: "ill",
@@ -232,7 +255,7 @@ WHERE s.status = 'open' AND s.on_day BETWEEN '2026-06-09' AND '2026-06-19' AND c
 ORDER BY s.id`,
 					},
 				},
-				Line: 2037,
+				Line: 2062,
 			},
 			{
 				Name: "extra",
@@ -253,119 +276,23 @@ ORDER BY d.on_day, h.from_time`,
 						Args: []string{"ill.clinician_id", "ill.home_room"},
 					},
 				},
-				Line: 2049,
+				Line: 2074,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_clinicians", Args: `{"search":"{ill.clinician}"}`, Line: 2063},
+			{Tool: "list_clinicians", Args: `{"search":"{ill.clinician}"}`, Line: 2088},
 			{
 				Tool: "list_shifts",
 				Args: `{"clinician":"{ill.clinician_id}","from_day":"2026-06-08","until_day":"2026-07-03"}`,
-				Line: 2064,
+				Line: 2089,
 			},
-			{Tool: "close_shift", Args: `{"shift":"{ill.id}"}`, Line: 2065},
+			{Tool: "close_shift", Args: `{"shift":"{ill.id}"}`, Line: 2090},
 			{
 				Tool: "add_shift",
 				Args: "{\"clinician\":\"{ill.clinician_id}\",\"room\":\"{ill.home_room}\",\"on_day\":\"{extra.on_day}\",\"from_time\":\"{extra.from_time}\",\"to_time\":\"{extra.to_time}\"}",
-				Line: 2066,
+				Line: 2091,
 			},
 		},
-		Answer: []core.Answer{{Value: `"{ill.visits}"`, Match: "number", Line: 2067}},
-	}
-}
-
-func howLastWeekWentTask() core.Task {
-	return core.Task{
-		Name: "how_last_week_went",
-		Ask:  "I have to report on last week, Monday to {last.words}. How many visits were simply missed? Of the fees that we charged for those, how many euros are still unpaid, and who are the people that owe them? And how many reminders about unpaid invoices have gone out by {way} since the first of May?",
-		Line: 2069,
-		Given: []core.Given{
-			{
-				Name: "last",
-				Gen: core.Gen{
-					Kind: "pick",
-					SQL: &core.SQL{
-						Text: "SELECT '2026-06-03' AS iso, 'Wednesday' AS words UNION ALL SELECT '2026-06-04', 'Thursday' UNION ALL SELECT '2026-06-05', 'Friday' ORDER BY 1",
-					},
-				},
-				Line: 2074,
-			},
-			{
-				Name: "way",
-				Gen:  core.Gen{Kind: "pick", Values: []any{"post", "sms", "email"}},
-				Kind: core.Text,
-				Line: 2077,
-			},
-			{
-				Name: "missed",
-				Gen: core.Gen{
-					Kind: "row",
-					SQL: &core.SQL{
-						Text: "SELECT COUNT(*) AS visits FROM appointments WHERE status = 'no_show' AND date(starts_at) BETWEEN '2026-06-01' AND ?1",
-						Args: []string{"last.iso"},
-					},
-				},
-				Kind: core.Integer,
-				Line: 2078,
-			},
-			{
-				Name: "owed",
-				Gen: core.Gen{
-					Kind: "row",
-					SQL: &core.SQL{
-						Text: `SELECT COALESCE(SUM(rest_cents), 0) / 100.0 AS euros, COUNT(*) AS invoices FROM invoice_facts
-WHERE kind = 'no_show_fee' AND status = 'open' AND issued_on BETWEEN '2026-06-01' AND ?1`,
-						Args: []string{"last.iso"},
-					},
-				},
-				Where: &core.SQL{Text: "SELECT (?1 > 0)", Args: []string{"owed.invoices"}},
-				Line:  2081,
-			},
-		},
-		Solve: []core.Step{
-			{
-				Tool: "list_appointments",
-				Args: `{"status":"no_show","from_day":"2026-06-01","until_day":"{last.iso}","limit":100}`,
-				Line: 2087,
-			},
-			{
-				Tool: "list_invoices",
-				Args: "{\"kind\":\"no_show_fee\",\"status\":\"open\",\"issued_from\":\"2026-06-01\",\"issued_until\":\"{last.iso}\",\"limit\":100}",
-				Line: 2088,
-			},
-			{
-				Tool: "list_letters",
-				Args: `{"kind":"reminder","channel":"{way}","sent_at_min":"2026-05-01 00:00:00"}`,
-				Line: 2089,
-			},
-			{
-				Tool: "list_letters",
-				Args: `{"kind":"reminder","channel":"{way}","sent_at_min":"2026-05-01 00:00:00","offset":20}`,
-				Line: 2090,
-			},
-		},
-		Answer: []core.Answer{
-			{Name: "missed_visits", Value: `"{missed}"`, Match: "number", Line: 2092},
-			{Name: "unpaid_euros", Value: `"{owed.euros}"`, Match: "number", Tolerance: 0.004, Line: 2093},
-			{
-				Name: "debtors",
-				SQL: &core.SQL{
-					Text: `SELECT DISTINCT f.patient FROM invoice_facts f
-WHERE f.kind = 'no_show_fee' AND f.status = 'open' AND f.issued_on BETWEEN '2026-06-01' AND ?1 ORDER BY f.patient`,
-					Args: []string{"last.iso"},
-				},
-				Match: "set",
-				Line:  2095,
-			},
-			{
-				Name: "reminders",
-				SQL: &core.SQL{
-					Text: "SELECT COUNT(*) AS n FROM letters WHERE kind = 'reminder' AND channel = ?1 AND sent_at >= '2026-05-01 00:00:00'",
-					Args: []string{"way"},
-				},
-				Match: "number",
-				Line:  2100,
-			},
-		},
+		Answer: []core.Answer{{Value: `"{ill.visits}"`, Match: "number", Line: 2092}},
 	}
 }

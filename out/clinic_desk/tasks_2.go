@@ -4,11 +4,107 @@ package clinic_desk
 
 import "github.com/awmc/awmc/out/rt/core"
 
+func howLastWeekWentTask() core.Task {
+	return core.Task{
+		Name: "how_last_week_went",
+		Ask:  "I have to report on last week, Monday to {last.words}. How many visits were simply missed? Of the fees that we charged for those, how many euros are still unpaid, and who are the people that owe them? And how many reminders about unpaid invoices have gone out by {way} since the first of May?",
+		Line: 2094,
+		Given: []core.Given{
+			{
+				Name: "last",
+				Gen: core.Gen{
+					Kind: "pick",
+					SQL: &core.SQL{
+						Text: "SELECT '2026-06-03' AS iso, 'Wednesday' AS words UNION ALL SELECT '2026-06-04', 'Thursday' UNION ALL SELECT '2026-06-05', 'Friday' ORDER BY 1",
+					},
+				},
+				Line: 2099,
+			},
+			{
+				Name: "way",
+				Gen:  core.Gen{Kind: "pick", Values: []any{"post", "sms", "email"}},
+				Kind: core.Text,
+				Line: 2102,
+			},
+			{
+				Name: "missed",
+				Gen: core.Gen{
+					Kind: "row",
+					SQL: &core.SQL{
+						Text: "SELECT COUNT(*) AS visits FROM appointments WHERE status = 'no_show' AND date(starts_at) BETWEEN '2026-06-01' AND ?1",
+						Args: []string{"last.iso"},
+					},
+				},
+				Kind: core.Integer,
+				Line: 2103,
+			},
+			{
+				Name: "owed",
+				Gen: core.Gen{
+					Kind: "row",
+					SQL: &core.SQL{
+						Text: `SELECT COALESCE(SUM(rest_cents), 0) / 100.0 AS euros, COUNT(*) AS invoices FROM invoice_facts
+WHERE kind = 'no_show_fee' AND status = 'open' AND issued_on BETWEEN '2026-06-01' AND ?1`,
+						Args: []string{"last.iso"},
+					},
+				},
+				Where: &core.SQL{Text: "SELECT (?1 > 0)", Args: []string{"owed.invoices"}},
+				Line:  2106,
+			},
+		},
+		Solve: []core.Step{
+			{
+				Tool: "list_appointments",
+				Args: `{"status":"no_show","from_day":"2026-06-01","until_day":"{last.iso}","limit":100}`,
+				Line: 2112,
+			},
+			{
+				Tool: "list_invoices",
+				Args: "{\"kind\":\"no_show_fee\",\"status\":\"open\",\"issued_from\":\"2026-06-01\",\"issued_until\":\"{last.iso}\",\"limit\":100}",
+				Line: 2113,
+			},
+			{
+				Tool: "list_letters",
+				Args: `{"kind":"reminder","channel":"{way}","sent_at_min":"2026-05-01 00:00:00"}`,
+				Line: 2114,
+			},
+			{
+				Tool: "list_letters",
+				Args: `{"kind":"reminder","channel":"{way}","sent_at_min":"2026-05-01 00:00:00","offset":20}`,
+				Line: 2115,
+			},
+		},
+		Answer: []core.Answer{
+			{Name: "missed_visits", Value: `"{missed}"`, Match: "number", Line: 2117},
+			{Name: "unpaid_euros", Value: `"{owed.euros}"`, Match: "number", Tolerance: 0.004, Line: 2118},
+			{
+				Name: "debtors",
+				SQL: &core.SQL{
+					Text: `SELECT DISTINCT f.patient FROM invoice_facts f
+WHERE f.kind = 'no_show_fee' AND f.status = 'open' AND f.issued_on BETWEEN '2026-06-01' AND ?1 ORDER BY f.patient`,
+					Args: []string{"last.iso"},
+				},
+				Match: "set",
+				Line:  2120,
+			},
+			{
+				Name: "reminders",
+				SQL: &core.SQL{
+					Text: "SELECT COUNT(*) AS n FROM letters WHERE kind = 'reminder' AND channel = ?1 AND sent_at >= '2026-05-01 00:00:00'",
+					Args: []string{"way"},
+				},
+				Match: "number",
+				Line:  2125,
+			},
+		},
+	}
+}
+
 func tooYoungForItTask() core.Task {
 	return core.Task{
 		Name: "too_young_for_it",
 		Ask:  "Two bookings, please. {adult.name} would like a {service.name} with {service.clinician} on {day.words}, the earliest that day. And {child.name}'s mother wants the same for {child.name}, right afterwards. If the little one is too young for it, take a child check-up with Dr Falk instead, the first free one on {check.words}. Tell me then who got what.",
-		Line: 2103,
+		Line: 2128,
 		Given: []core.Given{
 			{
 				Name: "service",
@@ -19,7 +115,7 @@ func tooYoungForItTask() core.Task {
 WHERE s.code IN ('skin_check', 'diet_advice') ORDER BY s.code`,
 					},
 				},
-				Line: 2109,
+				Line: 2134,
 			},
 			{
 				Name: "day",
@@ -32,7 +128,7 @@ FROM shifts s WHERE s.clinician_id = ?1 AND s.status = 'open' AND s.on_day BETWE
 						Args: []string{"service.clinician_id"},
 					},
 				},
-				Line: 2113,
+				Line: 2138,
 			},
 			{
 				Name: "check",
@@ -43,7 +139,7 @@ FROM shifts s WHERE s.clinician_id = ?1 AND s.status = 'open' AND s.on_day BETWE
 UNION ALL SELECT '2026-06-18', 'Thursday of next week' ORDER BY 1`,
 					},
 				},
-				Line: 2118,
+				Line: 2143,
 			},
 			{
 				Name: "adult",
@@ -54,11 +150,12 @@ UNION ALL SELECT '2026-06-18', 'Thursday of next week' ORDER BY 1`,
 WHERE p.age BETWEEN 20 AND 80 AND p.no_shows < 3 AND (r.step_free = 1 OR instr(p.needs, 'step_free') = 0)
   AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = p.name AND x.id <> p.id)
   AND NOT EXISTS (SELECT 1 FROM appointments a WHERE a.patient_id = p.id AND a.status IN ('booked', 'arrived'))
+  AND NOT EXISTS (SELECT 1 FROM waiting_list w WHERE w.patient_id = p.id AND w.service = ?2 AND w.status = 'waiting')
 ORDER BY p.id`,
-						Args: []string{"service.home_room"},
+						Args: []string{"service.home_room", "service.code"},
 					},
 				},
-				Line: 2122,
+				Line: 2147,
 			},
 			{
 				Name: "child",
@@ -72,7 +169,7 @@ WHERE p.age BETWEEN 2 AND 13 AND p.no_shows < 3
 ORDER BY p.id`,
 					},
 				},
-				Line: 2129,
+				Line: 2155,
 			},
 			{
 				Name: "slot",
@@ -89,7 +186,7 @@ WHERE t.clinician_id = ?1 AND t.on_day = ?2 AND plus_minutes(t.starts_at, ?3) <=
 					By: []core.By{{Column: "starts_at"}},
 				},
 				Kind: core.DateTimeKind,
-				Line: 2136,
+				Line: 2162,
 			},
 			{
 				Name: "check_slot",
@@ -105,32 +202,32 @@ WHERE t.clinician_id = 8 AND t.on_day = ?1
 					By: []core.By{{Column: "starts_at"}},
 				},
 				Kind: core.DateTimeKind,
-				Line: 2144,
+				Line: 2170,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{adult.name}"}`, Line: 2152},
-			{Tool: "find_patients", Args: `{"name":"{child.name}"}`, Line: 2153},
+			{Tool: "find_patients", Args: `{"name":"{adult.name}"}`, Line: 2178},
+			{Tool: "find_patients", Args: `{"name":"{child.name}"}`, Line: 2179},
 			{
 				Tool: "find_free_times",
 				Args: "{\"service\":\"{service.code}\",\"clinician\":\"{service.clinician_id}\",\"from_day\":\"{day.iso}\",\"until_day\":\"{day.iso}\"}",
-				Line: 2154,
+				Line: 2180,
 			},
 			{
 				Tool: "book_appointment",
 				Args: "{\"patient\":\"{adult.number}\",\"service\":\"{service.code}\",\"clinician\":\"{service.clinician_id}\",\"starts_at\":\"{slot}\"}",
-				Line: 2155,
+				Line: 2181,
 			},
-			{Tool: "get_service", Args: `{"code":"{service.code}"}`, Line: 2156},
+			{Tool: "get_service", Args: `{"code":"{service.code}"}`, Line: 2182},
 			{
 				Tool: "find_free_times",
 				Args: `{"service":"child_check","clinician":8,"from_day":"{check.iso}","until_day":"{check.iso}"}`,
-				Line: 2157,
+				Line: 2183,
 			},
 			{
 				Tool: "book_appointment",
 				Args: `{"patient":"{child.number}","service":"child_check","clinician":8,"starts_at":"{check_slot}"}`,
-				Line: 2158,
+				Line: 2184,
 			},
 		},
 		Wrong: []core.Episode{
@@ -140,10 +237,10 @@ WHERE t.clinician_id = 8 AND t.on_day = ?1
 					{
 						Tool: "book_appointment",
 						Args: "{\"patient\":\"{adult.number}\",\"service\":\"{service.code}\",\"clinician\":\"{service.clinician_id}\",\"starts_at\":\"{slot}\"}",
-						Line: 2162,
+						Line: 2188,
 					},
 				},
-				Line: 2160,
+				Line: 2186,
 			},
 		},
 	}
@@ -153,7 +250,7 @@ func settlesTheBillTask() core.Task {
 	return core.Task{
 		Name: "settles_the_bill",
 		Ask:  "{who.name} is standing here and wants to pay whatever is still open with us, {way.words}. Take it all. How many euros is it together?",
-		Line: 2164,
+		Line: 2190,
 		Given: []core.Given{
 			{
 				Name: "who",
@@ -162,11 +259,12 @@ func settlesTheBillTask() core.Task {
 					SQL: &core.SQL{
 						Text: `SELECT p.id, p.number, p.name, p.owed_cents / 100.0 AS euros FROM patient_facts p
 WHERE (SELECT COUNT(*) FROM invoices i WHERE i.patient_id = p.id AND i.status = 'open') BETWEEN 2 AND 6
+  AND p.owed_cents <= 20000
   AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = p.name AND x.id <> p.id)
 ORDER BY p.id`,
 					},
 				},
-				Line: 2168,
+				Line: 2194,
 			},
 			{
 				Name: "way",
@@ -176,7 +274,7 @@ ORDER BY p.id`,
 						Text: "SELECT 'card' AS code, 'by card' AS words UNION ALL SELECT 'cash', 'in cash' ORDER BY 1",
 					},
 				},
-				Line: 2174,
+				Line: 2201,
 			},
 			{
 				Name: "bills",
@@ -187,12 +285,12 @@ ORDER BY p.id`,
 						Args: []string{"who.id"},
 					},
 				},
-				Line: 2175,
+				Line: 2202,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2179},
-			{Tool: "list_invoices", Args: `{"patient":"{who.number}","status":"open"}`, Line: 2180},
+			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2206},
+			{Tool: "list_invoices", Args: `{"patient":"{who.number}","status":"open"}`, Line: 2207},
 			{
 				Var: "bill",
 				In:  "bills",
@@ -200,29 +298,29 @@ ORDER BY p.id`,
 					{
 						Tool: "record_payment",
 						Args: `{"invoice":"{bill.number}","amount_cents":"{bill.rest_cents}","method":"{way.code}"}`,
-						Line: 2183,
+						Line: 2210,
 					},
 				},
-				Line: 2181,
+				Line: 2208,
 			},
-			{Tool: "get_patient", Args: `{"patient":"{who.number}"}`, Line: 2184},
+			{Tool: "get_patient", Args: `{"patient":"{who.number}"}`, Line: 2211},
 		},
-		Answer: []core.Answer{{Value: `"{who.euros}"`, Match: "number", Tolerance: 0.004, Line: 2185}},
+		Answer: []core.Answer{{Value: `"{who.euros}"`, Match: "number", Tolerance: 0.004, Line: 2212}},
 	}
 }
 
 func chaseTheCertificatesTask() core.Task {
 	return core.Task{
 		Name:    "chase_the_certificates",
-		Ask:     "Send a reminder to everybody whose certificate has been overdue for {days} working days or longer and whom we haven't reminded of it yet. Leave those alone who have had one. How many reminders were that, and how many euros are still to be paid on those invoices?",
+		Ask:     "Send a reminder for every unpaid certificate that has been overdue for {days} working days or longer and for which none has gone out yet. Leave those alone for which one has, even if the patient owes us for another. How many reminders did you send, and how many euros are still to be paid on those invoices?",
 		HeldOut: true,
-		Line:    2187,
+		Line:    2214,
 		Given: []core.Given{
 			{
 				Name: "days",
 				Gen:  core.Gen{Kind: "pick", Values: []any{int64(22), int64(25), int64(28)}},
 				Kind: core.Integer,
-				Line: 2193,
+				Line: 2220,
 			},
 			{
 				Name: "bills",
@@ -234,7 +332,7 @@ WHERE kind = 'certificate' AND status = 'open' AND overdue_workdays >= ?1 AND re
 						Args: []string{"days"},
 					},
 				},
-				Line: 2194,
+				Line: 2221,
 			},
 			{
 				Name: "sum",
@@ -247,110 +345,30 @@ WHERE kind = 'certificate' AND status = 'open' AND overdue_workdays >= ?1 AND re
 					},
 				},
 				Where: &core.SQL{Text: "SELECT (?1 BETWEEN 1 AND 14)", Args: []string{"sum.n"}},
-				Line:  2198,
+				Line:  2225,
 			},
 		},
 		Solve: []core.Step{
 			{
 				Tool: "list_invoices",
 				Args: `{"kind":"certificate","status":"open","min_overdue_workdays":"{days}","limit":100}`,
-				Line: 2204,
+				Line: 2231,
 			},
 			{
 				Var:  "bill",
 				In:   "bills",
-				Do:   []core.Step{{Tool: "send_reminder", Args: `{"invoice":"{bill.number}"}`, Line: 2207}},
-				Line: 2205,
+				Do:   []core.Step{{Tool: "send_reminder", Args: `{"invoice":"{bill.number}"}`, Line: 2234}},
+				Line: 2232,
 			},
 			{
 				Tool: "list_letters",
 				Args: `{"kind":"reminder","sent_at_min":"2026-06-08 00:00:00"}`,
-				Line: 2208,
+				Line: 2235,
 			},
 		},
 		Answer: []core.Answer{
-			{Name: "reminders", Value: `"{sum.n}"`, Match: "number", Line: 2210},
-			{Name: "euros", Value: `"{sum.euros}"`, Match: "number", Tolerance: 0.004, Line: 2211},
+			{Name: "reminders", Value: `"{sum.n}"`, Match: "number", Line: 2237},
+			{Name: "euros", Value: `"{sum.euros}"`, Match: "number", Tolerance: 0.004, Line: 2238},
 		},
-	}
-}
-
-func threeInvitationsTask() core.Task {
-	return core.Task{
-		Name: "three_invitations",
-		Ask:  "Invite these three to come again, in this order, because whoever is written to first gets the better times: {a.name}, then {b.name}, then {c.name}. And {d.name} has moved to another town: close that recall and take the name off the waiting list as well.",
-		Line: 2213,
-		Given: []core.Given{
-			{
-				Name: "a",
-				Gen: core.Gen{
-					Kind: "pick",
-					SQL: &core.SQL{
-						Text: `SELECT r.id, r.patient_id, p.name, r.due_on FROM recalls r JOIN patients p ON p.id = r.patient_id
-WHERE r.status = 'due' AND r.due_on <= '2026-07-07' AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = p.name AND x.id <> p.id)
-  AND NOT EXISTS (SELECT 1 FROM appointments a WHERE a.patient_id = r.patient_id AND a.service = r.service AND a.status = 'booked')
-  AND NOT EXISTS (SELECT 1 FROM waiting_list w WHERE w.patient_id = r.patient_id) ORDER BY r.id`,
-					},
-				},
-				Line: 2218,
-			},
-			{
-				Name: "b",
-				Gen: core.Gen{
-					Kind: "pick",
-					SQL: &core.SQL{
-						Text: `SELECT r.id, r.patient_id, p.name, r.due_on FROM recalls r JOIN patients p ON p.id = r.patient_id
-WHERE r.status = 'due' AND r.due_on <= '2026-07-07' AND r.id <> ?1 AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = p.name AND x.id <> p.id)
-  AND NOT EXISTS (SELECT 1 FROM appointments a WHERE a.patient_id = r.patient_id AND a.service = r.service AND a.status = 'booked')
-  AND NOT EXISTS (SELECT 1 FROM waiting_list w WHERE w.patient_id = r.patient_id) ORDER BY r.id`,
-						Args: []string{"a.id"},
-					},
-				},
-				Line: 2224,
-			},
-			{
-				Name: "c",
-				Gen: core.Gen{
-					Kind: "pick",
-					SQL: &core.SQL{
-						Text: `SELECT r.id, r.patient_id, p.name, r.due_on FROM recalls r JOIN patients p ON p.id = r.patient_id
-WHERE r.status = 'due' AND r.due_on <= '2026-07-07' AND r.id NOT IN (?1, ?2) AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = p.name AND x.id <> p.id)
-  AND NOT EXISTS (SELECT 1 FROM appointments a WHERE a.patient_id = r.patient_id AND a.service = r.service AND a.status = 'booked')
-  AND NOT EXISTS (SELECT 1 FROM waiting_list w WHERE w.patient_id = r.patient_id) ORDER BY r.id`,
-						Args: []string{"a.id", "b.id"},
-					},
-				},
-				Line: 2230,
-			},
-			{
-				Name: "d",
-				Gen: core.Gen{
-					Kind: "pick",
-					SQL: &core.SQL{
-						Text: `SELECT r.id, p.number, p.name, w.id AS entry_id FROM recalls r JOIN patients p ON p.id = r.patient_id
-JOIN waiting_list w ON w.patient_id = p.id AND w.status = 'waiting'
-WHERE r.status IN ('due', 'invited') AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = p.name AND x.id <> p.id) ORDER BY r.id`,
-					},
-				},
-				Line: 2236,
-			},
-		},
-		Solve: []core.Step{
-			{
-				Tool: "list_recalls",
-				Args: `{"status":"due","due_until":"2026-07-07","limit":100}`,
-				Line: 2242,
-			},
-			{Tool: "invite_recall", Args: `{"recall":"{a.id}"}`, Line: 2243},
-			{Tool: "invite_recall", Args: `{"recall":"{b.id}"}`, Line: 2244},
-			{Tool: "invite_recall", Args: `{"recall":"{c.id}"}`, Line: 2245},
-			{Tool: "find_patients", Args: `{"name":"{d.name}"}`, Line: 2246},
-			{Tool: "list_recalls", Args: `{"patient":"{d.number}"}`, Line: 2247},
-			{Tool: "close_recall", Args: `{"recall":"{d.id}"}`, Line: 2248},
-			{Tool: "list_waiting", Args: `{"patient":"{d.number}"}`, Line: 2249},
-			{Tool: "leave_waiting_list", Args: `{"entry":"{d.entry_id}"}`, Line: 2250},
-		},
-		InOrder: []string{"letters.sent_at"},
-		Ordered: "in this order, because whoever is written to first gets the better times",
 	}
 }

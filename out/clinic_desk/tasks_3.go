@@ -4,14 +4,94 @@ package clinic_desk
 
 import "github.com/awmc/awmc/out/rt/core"
 
+func threeInvitationsTask() core.Task {
+	return core.Task{
+		Name: "three_invitations",
+		Ask:  "Invite these three to come again, in this order, because whoever is written to first gets the better times: {a.name}, then {b.name}, then {c.name}. And {d.name} has moved to another town: close the recall and take the name off the waiting list as well.",
+		Line: 2240,
+		Given: []core.Given{
+			{
+				Name: "a",
+				Gen: core.Gen{
+					Kind: "pick",
+					SQL: &core.SQL{
+						Text: `SELECT r.id, r.patient_id, p.name, r.due_on FROM recalls r JOIN patients p ON p.id = r.patient_id
+WHERE r.status = 'due' AND r.due_on <= '2026-07-07' AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = p.name AND x.id <> p.id)
+  AND NOT EXISTS (SELECT 1 FROM appointments a WHERE a.patient_id = r.patient_id AND a.service = r.service AND a.status = 'booked')
+  AND NOT EXISTS (SELECT 1 FROM waiting_list w WHERE w.patient_id = r.patient_id) ORDER BY r.id`,
+					},
+				},
+				Line: 2245,
+			},
+			{
+				Name: "b",
+				Gen: core.Gen{
+					Kind: "pick",
+					SQL: &core.SQL{
+						Text: `SELECT r.id, r.patient_id, p.name, r.due_on FROM recalls r JOIN patients p ON p.id = r.patient_id
+WHERE r.status = 'due' AND r.due_on <= '2026-07-07' AND r.id <> ?1 AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = p.name AND x.id <> p.id)
+  AND NOT EXISTS (SELECT 1 FROM appointments a WHERE a.patient_id = r.patient_id AND a.service = r.service AND a.status = 'booked')
+  AND NOT EXISTS (SELECT 1 FROM waiting_list w WHERE w.patient_id = r.patient_id) ORDER BY r.id`,
+						Args: []string{"a.id"},
+					},
+				},
+				Line: 2251,
+			},
+			{
+				Name: "c",
+				Gen: core.Gen{
+					Kind: "pick",
+					SQL: &core.SQL{
+						Text: `SELECT r.id, r.patient_id, p.name, r.due_on FROM recalls r JOIN patients p ON p.id = r.patient_id
+WHERE r.status = 'due' AND r.due_on <= '2026-07-07' AND r.id NOT IN (?1, ?2) AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = p.name AND x.id <> p.id)
+  AND NOT EXISTS (SELECT 1 FROM appointments a WHERE a.patient_id = r.patient_id AND a.service = r.service AND a.status = 'booked')
+  AND NOT EXISTS (SELECT 1 FROM waiting_list w WHERE w.patient_id = r.patient_id) ORDER BY r.id`,
+						Args: []string{"a.id", "b.id"},
+					},
+				},
+				Line: 2257,
+			},
+			{
+				Name: "d",
+				Gen: core.Gen{
+					Kind: "pick",
+					SQL: &core.SQL{
+						Text: `SELECT r.id, p.number, p.name, w.id AS entry_id FROM recalls r JOIN patients p ON p.id = r.patient_id
+JOIN waiting_list w ON w.patient_id = p.id AND w.status = 'waiting'
+WHERE r.status IN ('due', 'invited') AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = p.name AND x.id <> p.id) ORDER BY r.id`,
+					},
+				},
+				Line: 2263,
+			},
+		},
+		Solve: []core.Step{
+			{
+				Tool: "list_recalls",
+				Args: `{"status":"due","due_until":"2026-07-07","limit":100}`,
+				Line: 2269,
+			},
+			{Tool: "invite_recall", Args: `{"recall":"{a.id}"}`, Line: 2270},
+			{Tool: "invite_recall", Args: `{"recall":"{b.id}"}`, Line: 2271},
+			{Tool: "invite_recall", Args: `{"recall":"{c.id}"}`, Line: 2272},
+			{Tool: "find_patients", Args: `{"name":"{d.name}"}`, Line: 2273},
+			{Tool: "list_recalls", Args: `{"patient":"{d.number}"}`, Line: 2274},
+			{Tool: "close_recall", Args: `{"recall":"{d.id}"}`, Line: 2275},
+			{Tool: "list_waiting", Args: `{"patient":"{d.number}"}`, Line: 2276},
+			{Tool: "leave_waiting_list", Args: `{"entry":"{d.entry_id}"}`, Line: 2277},
+		},
+		InOrder: []string{"letters.sent_at"},
+		Ordered: "in this order, because whoever is written to first gets the better times",
+	}
+}
+
 func newInTownTask() core.Task {
 	return core.Task{
 		Name: "new_in_town",
 		Ask:  "Please take in somebody new: {name}, born on {born.words}, telephone {phone}. Text messages are fine for letters. Put this person on the waiting list for a {service.name} right away: any day from {from_day.words} until the end of June will do, but it has to begin at {from.words} or later and be over by {to.words}, and it's {urgency.words}. What patient number do they get?",
-		Line: 2254,
+		Line: 2281,
 		Given: []core.Given{
-			{Name: "name", Gen: core.Gen{Kind: "fake", Name: "name"}, Kind: core.Text, Line: 2260},
-			{Name: "phone", Gen: core.Gen{Kind: "fake", Name: "phone"}, Kind: core.Text, Line: 2261},
+			{Name: "name", Gen: core.Gen{Kind: "fake", Name: "name"}, Kind: core.Text, Line: 2287},
+			{Name: "phone", Gen: core.Gen{Kind: "fake", Name: "phone"}, Kind: core.Text, Line: 2288},
 			{
 				Name: "born",
 				Gen: core.Gen{
@@ -21,7 +101,7 @@ func newInTownTask() core.Task {
 UNION ALL SELECT '1950-02-12', '12 February 1950' UNION ALL SELECT '1986-12-24', 'Christmas Eve 1986' ORDER BY 1`,
 					},
 				},
-				Line: 2262,
+				Line: 2289,
 			},
 			{
 				Name: "service",
@@ -31,7 +111,7 @@ UNION ALL SELECT '1950-02-12', '12 February 1950' UNION ALL SELECT '1986-12-24',
 						Text: "SELECT code, name, role, minutes FROM services WHERE code IN ('gp_visit', 'gp_long', 'blood_test', 'skin_check', 'physio_first', 'diet_advice') ORDER BY code",
 					},
 				},
-				Line: 2266,
+				Line: 2293,
 			},
 			{
 				Name: "from_day",
@@ -41,7 +121,7 @@ UNION ALL SELECT '1950-02-12', '12 February 1950' UNION ALL SELECT '1986-12-24',
 						Text: "SELECT '2026-06-10' AS iso, 'this Wednesday' AS words UNION ALL SELECT '2026-06-15', 'next Monday' UNION ALL SELECT '2026-06-17', 'the 17th' ORDER BY 1",
 					},
 				},
-				Line: 2269,
+				Line: 2296,
 			},
 			{
 				Name: "from",
@@ -51,17 +131,20 @@ UNION ALL SELECT '1950-02-12', '12 February 1950' UNION ALL SELECT '1986-12-24',
 						Text: "SELECT '09:00:00' AS at, 'nine' AS words UNION ALL SELECT '10:20:00', 'twenty past ten' UNION ALL SELECT '09:40:00', 'twenty to ten' ORDER BY 1",
 					},
 				},
-				Line: 2272,
+				Line: 2299,
 			},
 			{
 				Name: "to",
 				Gen: core.Gen{
 					Kind: "pick",
 					SQL: &core.SQL{
-						Text: "SELECT '12:00:00' AS at, 'noon' AS words UNION ALL SELECT '15:00:00', 'three in the afternoon' UNION ALL SELECT '16:20:00', 'twenty past four' ORDER BY 1",
+						Text: `SELECT x.at, x.words FROM (
+  SELECT '12:00:00' AS at, 'noon' AS words UNION ALL SELECT '15:00:00', 'three in the afternoon' UNION ALL SELECT '16:20:00', 'twenty past four'
+) x WHERE x.at > '12:00:00' OR ?1 <> 'dietitian' ORDER BY x.at`,
+						Args: []string{"service.role"},
 					},
 				},
-				Line: 2275,
+				Line: 2302,
 			},
 			{
 				Name: "urgency",
@@ -71,7 +154,7 @@ UNION ALL SELECT '1950-02-12', '12 February 1950' UNION ALL SELECT '1986-12-24',
 						Text: "SELECT 'soon' AS code, 'rather soon' AS words UNION ALL SELECT 'urgent', 'urgent' UNION ALL SELECT 'routine', 'just routine' ORDER BY 1",
 					},
 				},
-				Line: 2278,
+				Line: 2307,
 			},
 			{
 				Name: "number",
@@ -79,7 +162,7 @@ UNION ALL SELECT '1950-02-12', '12 February 1950' UNION ALL SELECT '1986-12-24',
 					Kind: "row",
 					SQL:  &core.SQL{Text: "SELECT printf('P-%05d', MAX(id) + 1) AS next, MAX(id) + 1 AS id FROM patients"},
 				},
-				Line: 2279,
+				Line: 2308,
 			},
 			{
 				Name: "known",
@@ -89,25 +172,25 @@ UNION ALL SELECT '1950-02-12', '12 February 1950' UNION ALL SELECT '1986-12-24',
 				},
 				Kind:  core.Integer,
 				Where: &core.SQL{Text: "SELECT (?1 = 0)", Args: []string{"known"}},
-				Line:  2280,
+				Line:  2309,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{name}"}`, Line: 2284},
+			{Tool: "find_patients", Args: `{"name":"{name}"}`, Line: 2313},
 			{
 				Tool: "register_patient",
 				Args: `{"name":"{name}","born_on":"{born.iso}","phone":"{phone}","contact_by":"sms"}`,
 				As:   "made",
-				Line: 2285,
+				Line: 2314,
 			},
-			{Tool: "list_services", Args: `{"role":"{service.role}"}`, Line: 2287},
+			{Tool: "list_services", Args: `{"role":"{service.role}"}`, Line: 2316},
 			{
 				Tool: "add_to_waiting_list",
 				Args: "{\"patient\":\"{made.patient.number}\",\"service\":\"{service.code}\",\"from_day\":\"{from_day.iso}\",\"until_day\":\"2026-06-30\",\"from_time\":\"{from.at}\",\"to_time\":\"{to.at}\",\"urgency\":\"{urgency.code}\"}",
-				Line: 2288,
+				Line: 2317,
 			},
 		},
-		Answer: []core.Answer{{Value: `"{number.next}"`, Match: "text", Line: 2289}},
+		Answer: []core.Answer{{Value: `"{number.next}"`, Match: "text", Line: 2318}},
 	}
 }
 
@@ -115,7 +198,7 @@ func noMoreEMailTask() core.Task {
 	return core.Task{
 		Name: "no_more_e_mail",
 		Ask:  "{who.name} has given up e-mail, so please delete the address; letters should come by post from now on. The hearing has become worse too: note that a hearing loop is needed, besides what we know already. For the {who.service_name} on the waiting list the time of day doesn't matter any longer, and until {until.words} is all right.",
-		Line: 2291,
+		Line: 2320,
 		Given: []core.Given{
 			{
 				Name: "until",
@@ -125,7 +208,7 @@ func noMoreEMailTask() core.Task {
 						Text: "SELECT '2026-07-15' AS iso, 'the middle of July, the 15th,' AS words UNION ALL SELECT '2026-07-24', '24 July' UNION ALL SELECT '2026-07-31', 'the end of July' ORDER BY 1",
 					},
 				},
-				Line: 2297,
+				Line: 2326,
 			},
 			{
 				Name: "who",
@@ -139,22 +222,22 @@ WHERE p.email IS NOT NULL AND instr(p.needs, 'hearing_loop') = 0 AND (w.from_tim
 ORDER BY p.id`,
 					},
 				},
-				Line: 2300,
+				Line: 2329,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2308},
-			{Tool: "get_patient", Args: `{"patient":"{who.number}"}`, Line: 2309},
+			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2337},
+			{Tool: "get_patient", Args: `{"patient":"{who.number}"}`, Line: 2338},
 			{
 				Tool: "update_patient",
 				Args: `{"id":"{who.id}","contact_by":"post","needs":"{who.needs}","clear":["email"]}`,
-				Line: 2310,
+				Line: 2339,
 			},
-			{Tool: "list_waiting", Args: `{"patient":"{who.number}"}`, Line: 2311},
+			{Tool: "list_waiting", Args: `{"patient":"{who.number}"}`, Line: 2340},
 			{
 				Tool: "change_waiting_wish",
 				Args: `{"id":"{who.entry_id}","until_day":"{until.iso}","clear":["from_time","to_time"]}`,
-				Line: 2312,
+				Line: 2341,
 			},
 		},
 	}
@@ -163,8 +246,8 @@ ORDER BY p.id`,
 func fridaysWithThePhysioTask() core.Task {
 	return core.Task{
 		Name: "fridays_with_the_physio",
-		Ask:  "{who.name} wants to come for physiotherapy every Friday from this week on, with {physio.clinician}, always at {physio.words}. Book as many of the Fridays in June as the referral covers, and tell me how many that are.",
-		Line: 2314,
+		Ask:  "{who.name} wants to come for physiotherapy every Friday from this week on, with {physio.clinician}, always at {physio.words}. Book as many of the Fridays in June as the referral covers, and tell me how many that makes.",
+		Line: 2343,
 		Given: []core.Given{
 			{
 				Name: "who",
@@ -178,7 +261,7 @@ WHERE f.service = 'physio' AND f.left_visits >= 3 AND f.valid_until BETWEEN '202
 ORDER BY p.id`,
 					},
 				},
-				Line: 2319,
+				Line: 2348,
 			},
 			{
 				Name: "physio",
@@ -193,7 +276,7 @@ WHERE c.role = 'physiotherapist' AND t.on_day = '2026-06-12' AND plus_minutes(t.
 ORDER BY t.starts_at, c.id`,
 					},
 				},
-				Line: 2326,
+				Line: 2355,
 			},
 			{
 				Name: "fridays",
@@ -205,7 +288,7 @@ WHERE f.day <= ?2 ORDER BY f.day`,
 						Args: []string{"physio.at", "who.valid_until"},
 					},
 				},
-				Line: 2334,
+				Line: 2363,
 			},
 			{
 				Name: "count",
@@ -217,25 +300,25 @@ WHERE f.day <= ?2 ORDER BY f.day`,
 					},
 				},
 				Kind: core.Integer,
-				Line: 2338,
+				Line: 2367,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2340},
+			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2369},
 			{
 				Tool: "list_referrals",
 				Args: `{"patient":"{who.number}","service":"physio"}`,
-				Line: 2341,
+				Line: 2370,
 			},
 			{
 				Tool: "find_free_times",
 				Args: `{"service":"physio","clinician":"{physio.id}","from_day":"2026-06-12","until_day":"2026-06-12"}`,
-				Line: 2342,
+				Line: 2371,
 			},
 			{
 				Tool: "find_free_times",
 				Args: `{"service":"physio","clinician":"{physio.id}","from_day":"2026-06-19","until_day":"2026-06-19"}`,
-				Line: 2343,
+				Line: 2372,
 			},
 			{
 				Var: "friday",
@@ -244,96 +327,12 @@ WHERE f.day <= ?2 ORDER BY f.day`,
 					{
 						Tool: "book_appointment",
 						Args: "{\"patient\":\"{who.number}\",\"service\":\"physio\",\"clinician\":\"{physio.id}\",\"starts_at\":\"{friday}\",\"referral\":\"{who.referral}\"}",
-						Line: 2346,
+						Line: 2375,
 					},
 				},
-				Line: 2344,
-			},
-		},
-		Answer: []core.Answer{{Value: `"{count}"`, Match: "number", Line: 2347}},
-	}
-}
-
-func inHospitalWithTheChildTask() core.Task {
-	return core.Task{
-		Name:  "in_hospital_with_the_child",
-		Ask:   "{gone.patient} is in hospital with a sick child and can't come on {gone.said}. Cancel it as the patient's own wish, it isn't our fault, but let the fee for it go this time, I can do that. And put {gone.patient} on the waiting list for the same thing, urgency \"soon\", from {day.words} until the 30th. What was the fee, in euros?",
-		Actor: &core.Actor{Entity: "staff", Key: int64(3)},
-		Line:  2349,
-		Given: []core.Given{
-			{
-				Name: "gone",
-				Gen: core.Gen{
-					Kind: "pick",
-					SQL: &core.SQL{
-						Text: `SELECT f.number, f.patient, f.patient_number, f.said, f.service,
-       CAST(ROUND(s.price_cents * s.late_fee_rate) AS integer) / 100.0 AS fee_euros
-FROM appointment_facts f JOIN services s ON s.code = f.service JOIN patient_facts p ON p.id = f.patient_id
-WHERE f.status = 'booked' AND f.starts_at BETWEEN '2026-06-08 13:00:00' AND '2026-06-09 09:00:00' AND s.needs_referral = 0
-  AND p.age BETWEEN 18 AND 75
-  AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = f.patient AND x.id <> f.patient_id)
-  AND NOT EXISTS (SELECT 1 FROM invoices i WHERE i.patient_id = f.patient_id AND i.status = 'waived')
-ORDER BY f.id`,
-					},
-				},
-				Line: 2356,
-			},
-			{
-				Name: "day",
-				Gen: core.Gen{
-					Kind: "pick",
-					SQL: &core.SQL{
-						Text: "SELECT '2026-06-15' AS iso, 'Monday next week' AS words UNION ALL SELECT '2026-06-17', 'the 17th' UNION ALL SELECT '2026-06-22', 'the 22nd' ORDER BY 1",
-					},
-				},
-				Line: 2366,
-			},
-		},
-		Solve: []core.Step{
-			{Tool: "who_am_i", Args: "{}", Line: 2370},
-			{Tool: "find_patients", Args: `{"name":"{gone.patient}"}`, Line: 2371},
-			{
-				Tool: "list_appointments",
-				Args: `{"patient":"{gone.patient_number}","status":"booked"}`,
-				Line: 2372,
-			},
-			{
-				Tool: "cancel_appointment",
-				Args: `{"appointment":"{gone.number}","reason":"patient_request"}`,
 				Line: 2373,
 			},
-			{
-				Tool: "list_invoices",
-				Args: `{"patient":"{gone.patient_number}","kind":"late_fee","status":"open"}`,
-				As:   "bills",
-				Line: 2374,
-			},
-			{Tool: "waive_invoice", Args: `{"invoice":"{bills.items.0.number}"}`, Line: 2376},
-			{
-				Tool: "add_to_waiting_list",
-				Args: "{\"patient\":\"{gone.patient_number}\",\"service\":\"{gone.service}\",\"from_day\":\"{day.iso}\",\"until_day\":\"2026-06-30\",\"urgency\":\"soon\"}",
-				Line: 2377,
-			},
 		},
-		Wrong: []core.Episode{
-			{
-				Why: "The reason was bent so that no fee came up.",
-				Steps: []core.Step{
-					{
-						Tool: "cancel_appointment",
-						Args: `{"appointment":"{gone.number}","reason":"clinic_error"}`,
-						Line: 2382,
-					},
-					{
-						Tool: "add_to_waiting_list",
-						Args: "{\"patient\":\"{gone.patient_number}\",\"service\":\"{gone.service}\",\"from_day\":\"{day.iso}\",\"until_day\":\"2026-06-30\",\"urgency\":\"soon\"}",
-						Line: 2383,
-					},
-				},
-				Answer: `"{gone.fee_euros}"`,
-				Line:   2380,
-			},
-		},
-		Answer: []core.Answer{{Value: `"{gone.fee_euros}"`, Match: "number", Tolerance: 0.004, Line: 2378}},
+		Answer: []core.Answer{{Value: `"{count}"`, Match: "number", Line: 2376}},
 	}
 }

@@ -4,12 +4,108 @@ package clinic_desk
 
 import "github.com/awmc/awmc/out/rt/core"
 
+func typedInWronglyTask() core.Task {
+	return core.Task{
+		Name: "typed_in_wrongly",
+		Ask:  "I made a mess of {who.name}'s referral for {who.service_name}, {who.referral}. First take the wrong one out, then enter it as it is on the paper: signed by {signed.doctor} on {signed.words}, {signed.visits} visits, good until {signed.until_words}. With that, book the first time free with {clinician.name} from {day.words} on.",
+		Line: 2510,
+		Given: []core.Given{
+			{
+				Name: "who",
+				Gen: core.Gen{
+					Kind: "pick",
+					SQL: &core.SQL{
+						Text: `SELECT p.id, p.number, p.name, f.number AS referral, f.service, s.name AS service_name, s.role FROM referral_facts f
+JOIN patient_facts p ON p.id = f.patient_id JOIN services s ON s.code = f.service
+WHERE f.used = 0 AND f.service = 'physio' AND f.valid_until >= '2026-06-08' AND p.no_shows < 3
+  AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = p.name AND x.id <> p.id)
+ORDER BY p.id`,
+					},
+				},
+				Line: 2515,
+			},
+			{
+				Name: "signed",
+				Gen: core.Gen{
+					Kind: "pick",
+					SQL: &core.SQL{
+						Text: `SELECT 'Dr Orla Hennessy' AS doctor, '2026-05-26' AS iso, '26 May' AS words, 6 AS visits, '2026-08-31' AS until, 'the end of August' AS until_words
+UNION ALL SELECT 'Dr Kieran Vale', '2026-06-04', '4 June', 4, '2026-07-31', 'the end of July'
+UNION ALL SELECT 'Dr Ama Boateng', '2026-05-20', '20 May', 8, '2026-09-15', '15 September' ORDER BY 1`,
+					},
+				},
+				Line: 2522,
+			},
+			{
+				Name: "clinician",
+				Gen: core.Gen{
+					Kind: "pick",
+					SQL:  &core.SQL{Text: "SELECT id, name FROM clinicians WHERE role = 'physiotherapist' ORDER BY id"},
+				},
+				Line: 2527,
+			},
+			{
+				Name: "day",
+				Gen: core.Gen{
+					Kind: "pick",
+					SQL: &core.SQL{
+						Text: "SELECT '2026-06-10' AS iso, 'Wednesday' AS words UNION ALL SELECT '2026-06-12', 'Friday' UNION ALL SELECT '2026-06-15', 'next Monday' ORDER BY 1",
+					},
+				},
+				Line: 2528,
+			},
+			{
+				Name: "slot",
+				Gen: core.Gen{
+					Kind: "first",
+					SQL: &core.SQL{
+						Text: `SELECT t.starts_at FROM slots t
+WHERE t.clinician_id = ?1 AND t.on_day >= ?2 AND plus_minutes(t.starts_at, 40) <= t.shift_ends_at
+  AND NOT EXISTS (SELECT 1 FROM taken x WHERE x.clinician_id = t.clinician_id
+    AND x.starts_at < plus_minutes(t.starts_at, 40) AND t.starts_at < x.ends_at)`,
+						Args: []string{"clinician.id", "day.iso"},
+					},
+					By: []core.By{{Column: "starts_at"}},
+				},
+				Kind: core.DateTimeKind,
+				Where: &core.SQL{
+					Text: `SELECT (NOT EXISTS (SELECT 1 FROM appointments a WHERE a.patient_id = ?1 AND a.status = 'booked'
+  AND a.starts_at < plus_minutes(?2, 40) AND ?2 < a.ends_at))`,
+					Args: []string{"who.id", "slot"},
+				},
+				Line: 2531,
+			},
+		},
+		Solve: []core.Step{
+			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2542},
+			{Tool: "list_referrals", Args: `{"patient":"{who.number}"}`, Line: 2543},
+			{Tool: "remove_referral", Args: `{"referral":"{who.referral}"}`, Line: 2544},
+			{
+				Tool: "add_referral",
+				Args: "{\"patient\":\"{who.number}\",\"service\":\"{who.service}\",\"referred_by\":\"{signed.doctor}\",\"issued_on\":\"{signed.iso}\",\"valid_until\":\"{signed.until}\",\"visits\":\"{signed.visits}\"}",
+				As:   "paper",
+				Line: 2545,
+			},
+			{
+				Tool: "find_free_times",
+				Args: "{\"service\":\"{who.service}\",\"clinician\":\"{clinician.id}\",\"from_day\":\"{day.iso}\",\"until_day\":\"2026-06-26\"}",
+				Line: 2547,
+			},
+			{
+				Tool: "book_appointment",
+				Args: "{\"patient\":\"{who.number}\",\"service\":\"{who.service}\",\"clinician\":\"{clinician.id}\",\"starts_at\":\"{slot}\",\"referral\":\"{paper.referral.number}\"}",
+				Line: 2548,
+			},
+		},
+	}
+}
+
 func aWeekLaterTask() core.Task {
 	return core.Task{
 		Name:    "a_week_later",
 		Ask:     "{late.patient} ({late.said}) and {other.patient} ({other.said}) would both like to come exactly a week later, same time, same person. Move them and confirm the new time in writing. If that isn't possible any more for one of them, leave it as it is. Who couldn't be moved?",
 		HeldOut: true,
-		Line:    2521,
+		Line:    2550,
 		Given: []core.Given{
 			{
 				Name: "late",
@@ -22,7 +118,7 @@ WHERE f.status = 'booked' AND f.starts_at BETWEEN '2026-06-08 13:00:00' AND '202
 ORDER BY f.id`,
 					},
 				},
-				Line: 2527,
+				Line: 2556,
 			},
 			{
 				Name: "other",
@@ -46,28 +142,28 @@ ORDER BY f.id`,
 						Args: []string{"late.patient_id"},
 					},
 				},
-				Line: 2533,
+				Line: 2562,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{late.patient}"}`, Line: 2550},
+			{Tool: "find_patients", Args: `{"name":"{late.patient}"}`, Line: 2579},
 			{
 				Tool: "list_appointments",
 				Args: `{"patient":"{late.patient_number}","status":"booked"}`,
-				Line: 2551,
+				Line: 2580,
 			},
 			{
 				Tool: "list_appointments",
 				Args: `{"patient":"{other.patient_number}","status":"booked"}`,
-				Line: 2552,
+				Line: 2581,
 			},
-			{Tool: "get_appointment", Args: `{"appointment":"{other.number}"}`, Line: 2553},
+			{Tool: "get_appointment", Args: `{"appointment":"{other.number}"}`, Line: 2582},
 			{
 				Tool: "move_appointment",
 				Args: `{"appointment":"{other.number}","starts_at":"{other.starts_at}"}`,
-				Line: 2554,
+				Line: 2583,
 			},
-			{Tool: "send_confirmation", Args: `{"appointment":"{other.number}"}`, Line: 2555},
+			{Tool: "send_confirmation", Args: `{"appointment":"{other.number}"}`, Line: 2584},
 		},
 		Wrong: []core.Episode{
 			{
@@ -76,21 +172,21 @@ ORDER BY f.id`,
 					{
 						Tool: "cancel_appointment",
 						Args: `{"appointment":"{late.number}","reason":"patient_request"}`,
-						Line: 2561,
+						Line: 2590,
 					},
 					{
 						Tool: "move_appointment",
 						Args: `{"appointment":"{other.number}","starts_at":"{other.starts_at}"}`,
-						Line: 2562,
+						Line: 2591,
 					},
-					{Tool: "send_confirmation", Args: `{"appointment":"{other.number}"}`, Line: 2563},
+					{Tool: "send_confirmation", Args: `{"appointment":"{other.number}"}`, Line: 2592},
 				},
 				Answer: `"{late.patient}"`,
-				Line:   2559,
+				Line:   2588,
 			},
 		},
 		Ordered: "Move them and confirm the new time in writing",
-		Answer:  []core.Answer{{Value: `"{late.patient}"`, Match: "text", Line: 2556}},
+		Answer:  []core.Answer{{Value: `"{late.patient}"`, Match: "text", Line: 2585}},
 	}
 }
 
@@ -98,7 +194,7 @@ func eitherDoctorTask() core.Task {
 	return core.Task{
 		Name: "either_doctor",
 		Ask:  "{who.name} needs to see a doctor on {slot.words}, just an ordinary GP visit. Dr Marchbanks or Dr Boateng, it makes no difference to me, they are both free then. Book it and send the confirmation.",
-		Line: 2566,
+		Line: 2595,
 		Given: []core.Given{
 			{
 				Name: "slot",
@@ -114,7 +210,7 @@ WHERE a.clinician_id = 1 AND b.clinician_id = 3 AND a.on_day BETWEEN '2026-06-10
 ORDER BY a.starts_at`,
 					},
 				},
-				Line: 2571,
+				Line: 2600,
 			},
 			{
 				Name: "who",
@@ -128,24 +224,24 @@ WHERE p.age BETWEEN 18 AND 85 AND p.no_shows < 3 AND instr(p.needs, 'step_free')
 ORDER BY p.id`,
 					},
 				},
-				Line: 2580,
+				Line: 2609,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2588},
-			{Tool: "list_clinicians", Args: `{"role":"gp"}`, Line: 2589},
+			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2617},
+			{Tool: "list_clinicians", Args: `{"role":"gp"}`, Line: 2618},
 			{
 				Tool: "find_free_times",
 				Args: `{"service":"gp_visit","clinician":1,"from_day":"2026-06-10","until_day":"2026-06-24"}`,
-				Line: 2590,
+				Line: 2619,
 			},
 			{
 				Tool: "book_appointment",
 				Args: `{"patient":"{who.number}","service":"gp_visit","clinician":1,"starts_at":"{slot.starts_at}"}`,
 				As:   "made",
-				Line: 2591,
+				Line: 2620,
 			},
-			{Tool: "send_confirmation", Args: `{"appointment":"{made.appointment.number}"}`, Line: 2593},
+			{Tool: "send_confirmation", Args: `{"appointment":"{made.appointment.number}"}`, Line: 2622},
 		},
 		AlsoSolve: []core.Episode{
 			{
@@ -154,11 +250,11 @@ ORDER BY p.id`,
 						Tool: "book_appointment",
 						Args: `{"patient":"{who.number}","service":"gp_visit","clinician":3,"starts_at":"{slot.starts_at}"}`,
 						As:   "made",
-						Line: 2595,
+						Line: 2624,
 					},
-					{Tool: "send_confirmation", Args: `{"appointment":"{made.appointment.number}"}`, Line: 2597},
+					{Tool: "send_confirmation", Args: `{"appointment":"{made.appointment.number}"}`, Line: 2626},
 				},
-				Line: 2595,
+				Line: 2624,
 			},
 		},
 		Wrong: []core.Episode{
@@ -168,10 +264,10 @@ ORDER BY p.id`,
 					{
 						Tool: "book_appointment",
 						Args: `{"patient":"{who.number}","service":"gp_visit","clinician":3,"starts_at":"{slot.starts_at}"}`,
-						Line: 2601,
+						Line: 2630,
 					},
 				},
-				Line: 2599,
+				Line: 2628,
 			},
 		},
 	}

@@ -25,9 +25,9 @@ type AddToWaitingListInput struct {
 	FromTime *core.Time `json:"from_time"`
 	// Over by this time of day.
 	ToTime *core.Time `json:"to_time"`
-	// The urgency of the waiting list.
+	// How urgent it is.
 	Urgency *string `json:"urgency"`
-	// The note of the waiting list.
+	// What else the desk should know.
 	Note *string `json:"note"`
 }
 
@@ -186,21 +186,21 @@ func (t *Tools) AddToWaitingList(ctx context.Context, in AddToWaitingListInput) 
 
 // ChangeWaitingWishInput holds the parameters of ChangeWaitingWish.
 type ChangeWaitingWishInput struct {
-	// The id of the waiting list.
+	// The entry of the waiting list.
 	ID int64 `json:"id"`
 	// Only this clinician; empty for any.
 	ClinicianID *int64 `json:"clinician_id"`
-	// The urgency of the waiting list.
+	// How urgent it is.
 	Urgency *string `json:"urgency"`
-	// The from day of the waiting list.
+	// The first day that suits.
 	FromDay *core.Date `json:"from_day"`
-	// The until day of the waiting list.
+	// The last day that suits.
 	UntilDay *core.Date `json:"until_day"`
 	// Not before this time of day.
 	FromTime *core.Time `json:"from_time"`
 	// Over by this time of day.
 	ToTime *core.Time `json:"to_time"`
-	// The note of the waiting list.
+	// What else the desk should know.
 	Note *string `json:"note"`
 	// Fields to empty: clinician_id, from_time, to_time or note.
 	Clear []string `json:"clear"`
@@ -298,7 +298,7 @@ type LeaveWaitingListOutput struct {
 // It refuses with
 //   - not_found: There is no waiting list {entry}.
 //   - failed_precondition: Entry {entry} is {entry.status}, no longer waiting.
-//   - conflict: This would change another number of rows than 1.
+//   - conflict: The waiting list can't be changed in this way now.
 func (t *Tools) LeaveWaitingList(ctx context.Context, in LeaveWaitingListInput) (LeaveWaitingListOutput, error) {
 	var out LeaveWaitingListOutput
 	err := t.s.Write(ctx, func(ctx context.Context) error {
@@ -318,7 +318,7 @@ func (t *Tools) LeaveWaitingList(ctx context.Context, in LeaveWaitingListInput) 
 			return err
 		} else if changed != 1 {
 			return core.Refuse("", core.CodeConflict, "",
-				"This would change another number of rows than 1.")
+				"The waiting list can't be changed in this way now.")
 		}
 		entryResult, err := t.q.leaveWaitingListReturnEntry(ctx, in.Entry)
 		if err != nil {

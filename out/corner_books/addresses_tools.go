@@ -274,7 +274,7 @@ type SetDefaultAddressOutput struct {
 // It refuses with
 //   - not_found: There is no address {address_id}.
 //   - conflict: '{address_id.label}' is the default address already.
-//   - conflict: This would change another number of rows than 1.
+//   - conflict: The address can't be changed in this way now.
 func (t *Tools) SetDefaultAddress(ctx context.Context, in SetDefaultAddressInput) (SetDefaultAddressOutput, error) {
 	var out SetDefaultAddressOutput
 	err := t.s.Write(ctx, func(ctx context.Context) error {
@@ -300,7 +300,7 @@ func (t *Tools) SetDefaultAddress(ctx context.Context, in SetDefaultAddressInput
 			return err
 		} else if changed != 1 {
 			return core.Refuse("", core.CodeConflict, "",
-				"This would change another number of rows than 1.")
+				"The address can't be changed in this way now.")
 		}
 		addressResult, err := t.q.setDefaultAddressReturnAddress(ctx, in.AddressID)
 		if err != nil {
@@ -332,7 +332,7 @@ type RemoveAddressOutput struct {
 //   - failed_precondition: '{address_id.label}' is the default address; make another one the
 //     default first.
 //   - conflict: '{address_id.label}' belongs to an order and has to stay.
-//   - conflict: This would change another number of rows than 1.
+//   - conflict: There is no such address.
 func (t *Tools) RemoveAddress(ctx context.Context, in RemoveAddressInput) (RemoveAddressOutput, error) {
 	var out RemoveAddressOutput
 	err := t.s.Write(ctx, func(ctx context.Context) error {
@@ -361,8 +361,7 @@ func (t *Tools) RemoveAddress(ctx context.Context, in RemoveAddressInput) (Remov
 		if changed, err := t.q.removeAddressDeleteAddresses(ctx, in.AddressID); err != nil {
 			return err
 		} else if changed != 1 {
-			return core.Refuse("", core.CodeConflict, "",
-				"This would change another number of rows than 1.")
+			return core.Refuse("", core.CodeConflict, "", "There is no such address.")
 		}
 		out = RemoveAddressOutput{Removed: in.AddressID}
 		return nil

@@ -144,7 +144,8 @@ type SetBasketQtyItem struct {
 // It refuses with
 //   - not_found: There is no book {book_id}.
 //   - not_found: '{book_id.title}' is not in the basket.
-//   - conflict: This would change another number of rows than 1.
+//   - conflict: There is no such basket item.
+//   - conflict: The basket item can't be changed in this way now.
 func (t *Tools) SetBasketQty(ctx context.Context, in SetBasketQtyInput) (SetBasketQtyOutput, error) {
 	var out SetBasketQtyOutput
 	if err := in.validate(); err != nil {
@@ -171,8 +172,7 @@ func (t *Tools) SetBasketQty(ctx context.Context, in SetBasketQtyInput) (SetBask
 			if changed, err := t.q.setBasketQtyDeleteBasketItems(ctx, in.BookID); err != nil {
 				return err
 			} else if changed != 1 {
-				return core.Refuse("", core.CodeConflict, "",
-					"This would change another number of rows than 1.")
+				return core.Refuse("", core.CodeConflict, "", "There is no such basket item.")
 			}
 		} else {
 			if err := t.ruleCanSell(ctx, in.BookID, in.Qty); err != nil {
@@ -182,7 +182,7 @@ func (t *Tools) SetBasketQty(ctx context.Context, in SetBasketQtyInput) (SetBask
 				return err
 			} else if changed != 1 {
 				return core.Refuse("", core.CodeConflict, "",
-					"This would change another number of rows than 1.")
+					"The basket item can't be changed in this way now.")
 			}
 		}
 		items, err := t.q.setBasketQtyReturnItems(ctx)

@@ -13,7 +13,7 @@ import (
 type ListReviewsInput struct {
 	// The id of the book.
 	BookID int64 `json:"book_id"`
-	// The stars of the review.
+	// Only reviews with at least so many stars.
 	MinStars *int64 `json:"min_stars"`
 	// What to sort by; by default written_at, then stars.
 	Sort *string `json:"sort"`
@@ -292,7 +292,7 @@ type CancelOrderOrder struct {
 //   - not_found: There is no order {order_no}.
 //   - failed_precondition: Order {order_no.number} is {order_no.status}; only orders that are
 //     still 'placed' can be cancelled.
-//   - conflict: This would change another number of rows than 1.
+//   - conflict: The order can't be changed in this way now.
 //   - not_found: There is no such order.
 func (t *Tools) CancelOrder(ctx context.Context, in CancelOrderInput) (CancelOrderOutput, error) {
 	var out CancelOrderOutput
@@ -328,7 +328,7 @@ func (t *Tools) CancelOrder(ctx context.Context, in CancelOrderInput) (CancelOrd
 			return err
 		} else if changed != 1 {
 			return core.Refuse("", core.CodeConflict, "",
-				"This would change another number of rows than 1.")
+				"The order can't be changed in this way now.")
 		}
 		orderResult, orderResultFound, err := t.q.cancelOrderReturnOrder(ctx, order.ID)
 		if err != nil {

@@ -68,7 +68,7 @@ type RedeemPointsAccount struct {
 //   - invalid_argument: Points are turned into credit by the hundred; {points} is not a multiple
 //     of 100.
 //   - failed_precondition: The customer has only {actor.points} points.
-//   - conflict: This would change another number of rows than 1.
+//   - conflict: The customer can't be changed in this way now.
 //   - not_found: There is no such customer.
 func (t *Tools) RedeemPoints(ctx context.Context, in RedeemPointsInput) (RedeemPointsOutput, error) {
 	var out RedeemPointsOutput
@@ -95,7 +95,7 @@ func (t *Tools) RedeemPoints(ctx context.Context, in RedeemPointsInput) (RedeemP
 			return err
 		} else if changed != 1 {
 			return core.Refuse("", core.CodeConflict, "",
-				"This would change another number of rows than 1.")
+				"The customer can't be changed in this way now.")
 		}
 		account, accountFound, err := t.q.redeemPointsReturnAccount(ctx)
 		if err != nil {

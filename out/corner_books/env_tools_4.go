@@ -15,7 +15,7 @@ func listReviewsTool() core.Tool {
 		},
 		{
 			Name:     "min_stars",
-			Doc:      "The stars of the review.",
+			Doc:      "Only reviews with at least so many stars.",
 			Type:     core.Type{Kind: core.Integer, Min: int64(1), Max: int64(5)},
 			Optional: true,
 		},

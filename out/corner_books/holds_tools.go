@@ -26,7 +26,7 @@ type CancelHoldOutput struct {
 //
 // It refuses with
 //   - not_found: There is no hold {hold_id}.
-//   - conflict: This would change another number of rows than 1.
+//   - conflict: The hold can't be changed in this way now.
 func (t *Tools) CancelHold(ctx context.Context, in CancelHoldInput) (CancelHoldOutput, error) {
 	var out CancelHoldOutput
 	err := t.s.Write(ctx, func(ctx context.Context) error {
@@ -44,8 +44,7 @@ func (t *Tools) CancelHold(ctx context.Context, in CancelHoldInput) (CancelHoldO
 		if changed, err := t.q.cancelHoldUpdateHolds(ctx, in.HoldID); err != nil {
 			return err
 		} else if changed != 1 {
-			return core.Refuse("", core.CodeConflict, "",
-				"This would change another number of rows than 1.")
+			return core.Refuse("", core.CodeConflict, "", "The hold can't be changed in this way now.")
 		}
 		if err := t.q.cancelHoldInsertShopStock(ctx, hold.ShopID, hold.BookID); err != nil {
 			return err
@@ -78,7 +77,7 @@ type ExtendHoldOutput struct {
 // It refuses with
 //   - not_found: There is no hold {hold_id}.
 //   - failed_precondition: It has been extended already and is kept until {hold_id.keep_until}.
-//   - conflict: This would change another number of rows than 1.
+//   - conflict: The hold can't be changed in this way now.
 func (t *Tools) ExtendHold(ctx context.Context, in ExtendHoldInput) (ExtendHoldOutput, error) {
 	var out ExtendHoldOutput
 	err := t.s.Write(ctx, func(ctx context.Context) error {
@@ -104,8 +103,7 @@ func (t *Tools) ExtendHold(ctx context.Context, in ExtendHoldInput) (ExtendHoldO
 		if changed, err := t.q.extendHoldUpdateHolds(ctx, shop.HoldDays, in.HoldID); err != nil {
 			return err
 		} else if changed != 1 {
-			return core.Refuse("", core.CodeConflict, "",
-				"This would change another number of rows than 1.")
+			return core.Refuse("", core.CodeConflict, "", "The hold can't be changed in this way now.")
 		}
 		holdResult, err := t.q.extendHoldReturnHold(ctx, in.HoldID)
 		if err != nil {

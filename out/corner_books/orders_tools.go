@@ -184,7 +184,7 @@ type CheckoutOrder struct {
 //   - not_found: There is no shipping method {shipping}.
 //   - not_found: There is no coupon {coupon}.
 //   - invalid_argument: A card is only put into a wrapped parcel; set gift_wrap too.
-//   - conflict: This would change another number of rows than 1.
+//   - conflict: The book can't be changed in this way now.
 //   - not_found: There is no such order.
 func (t *Tools) Checkout(ctx context.Context, in CheckoutInput) (CheckoutOutput, error) {
 	var out CheckoutOutput
@@ -243,8 +243,7 @@ func (t *Tools) Checkout(ctx context.Context, in CheckoutInput) (CheckoutOutput,
 			if changed, err := t.q.checkoutUpdateBooks(ctx, line.Qty, line.BookID); err != nil {
 				return err
 			} else if changed != 1 {
-				return core.Refuse("", core.CodeConflict, "",
-					"This would change another number of rows than 1.")
+				return core.Refuse("", core.CodeConflict, "", "The book can't be changed in this way now.")
 			}
 		}
 		if err := t.q.checkoutDeleteBasketItems(ctx); err != nil {
@@ -304,7 +303,7 @@ type ChangeOrderAddressOrder struct {
 //   - failed_precondition: Order {order_no.number} is {order_no.status}; its address can't be
 //     changed any more.
 //   - conflict: Order {order_no.number} goes to '{address_id.label}' already.
-//   - conflict: This would change another number of rows than 1.
+//   - conflict: The order can't be changed in this way now.
 //   - not_found: There is no such order.
 func (t *Tools) ChangeOrderAddress(ctx context.Context, in ChangeOrderAddressInput) (ChangeOrderAddressOutput, error) {
 	var out ChangeOrderAddressOutput
@@ -347,7 +346,7 @@ func (t *Tools) ChangeOrderAddress(ctx context.Context, in ChangeOrderAddressInp
 			return err
 		} else if changed != 1 {
 			return core.Refuse("", core.CodeConflict, "",
-				"This would change another number of rows than 1.")
+				"The order can't be changed in this way now.")
 		}
 		orderResult, orderResultFound, err := t.q.changeOrderAddressReturnOrder(ctx, order.ID)
 		if err != nil {

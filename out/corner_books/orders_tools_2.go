@@ -45,7 +45,7 @@ type ChangeOrderShippingOrder struct {
 //   - failed_precondition: {shipping.name} takes {shipping.days} days, which is not faster than
 //     the order's {order_no.shipping.days}.
 //   - not_found: There is no such order.
-//   - conflict: This would change another number of rows than 1.
+//   - conflict: The order can't be changed in this way now.
 func (t *Tools) ChangeOrderShipping(ctx context.Context, in ChangeOrderShippingInput) (ChangeOrderShippingOutput, error) {
 	var out ChangeOrderShippingOutput
 	err := t.s.Write(ctx, func(ctx context.Context) error {
@@ -104,7 +104,7 @@ func (t *Tools) ChangeOrderShipping(ctx context.Context, in ChangeOrderShippingI
 			return err
 		} else if changed != 1 {
 			return core.Refuse("", core.CodeConflict, "",
-				"This would change another number of rows than 1.")
+				"The order can't be changed in this way now.")
 		}
 		orderResult, orderResultFound, err := t.q.changeOrderShippingReturnOrder(ctx, order.ID)
 		if err != nil {

@@ -184,7 +184,7 @@ type WithdrawReturnOutput struct {
 //   - not_found: The customer has no return {return_no.number}.
 //   - failed_precondition: Return {return_no.number} is {return_no.status} and can't be
 //     withdrawn.
-//   - conflict: This would change another number of rows than 1.
+//   - conflict: The return can't be changed in this way now.
 func (t *Tools) WithdrawReturn(ctx context.Context, in WithdrawReturnInput) (WithdrawReturnOutput, error) {
 	var out WithdrawReturnOutput
 	err := t.s.Write(ctx, func(ctx context.Context) error {
@@ -213,7 +213,7 @@ func (t *Tools) WithdrawReturn(ctx context.Context, in WithdrawReturnInput) (Wit
 			return err
 		} else if changed != 1 {
 			return core.Refuse("", core.CodeConflict, "",
-				"This would change another number of rows than 1.")
+				"The return can't be changed in this way now.")
 		}
 		withdrawn, err := t.q.withdrawReturnReturnWithdrawn(ctx, returnValue.ID)
 		if err != nil {

@@ -34,7 +34,7 @@ type PlaceHoldOutput struct {
 //   - failed_precondition: {waiting.holds} books are put aside for the customer already, which is
 //     the most; cancel one first.
 //   - conflict: {shop.name} has no copy of '{book_id.title}' on the shelf.
-//   - conflict: This would change another number of rows than 1.
+//   - conflict: The shop stock can't be changed in this way now.
 func (t *Tools) PlaceHold(ctx context.Context, in PlaceHoldInput) (PlaceHoldOutput, error) {
 	var out PlaceHoldOutput
 	err := t.s.Write(ctx, func(ctx context.Context) error {
@@ -81,7 +81,7 @@ func (t *Tools) PlaceHold(ctx context.Context, in PlaceHoldInput) (PlaceHoldOutp
 			return err
 		} else if changed != 1 {
 			return core.Refuse("", core.CodeConflict, "",
-				"This would change another number of rows than 1.")
+				"The shop stock can't be changed in this way now.")
 		}
 		hold, err := t.q.placeHoldHold(ctx, shop.ID, in.BookID, shop.HoldDays)
 		if err != nil {

@@ -24,6 +24,9 @@ func tasks() []core.Task {
 		notForNewcomersTask(),
 		threeOnABudgetTask(),
 		sameAgainWithoutTask(),
+		missingPagesTask(),
+		thickForTheTrainTask(),
+		readersKnowBestTask(),
 	}
 }
 
@@ -325,7 +328,7 @@ func stopTwoOrdersTask() core.Task {
 		},
 		Wrong: []core.Episode{
 			{
-				Why: "The order that could be stopped was redirected too.",
+				Why: "The order that could still be stopped was not.",
 				Steps: []core.Step{
 					{
 						Tool: "change_order_address",

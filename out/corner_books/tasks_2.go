@@ -266,7 +266,7 @@ func pointsFirstTask() core.Task {
 			},
 			{
 				Name: "qty",
-				Gen:  core.Gen{Kind: "between", Type: core.Integer, Low: int64(1), High: int64(3)},
+				Gen:  core.Gen{Kind: "between", Type: core.Integer, Low: int64(2), High: int64(4)},
 				Kind: core.Integer,
 				Line: 1801,
 			},

@@ -102,7 +102,7 @@ ORDER BY i.book_id`,
 func movedHouseTask() core.Task {
 	return core.Task{
 		Name: "moved_house",
-		Ask:  "I've moved! The new place is {place.line} in {place.city}, Ireland, the postcode is {place.postcode}. Save it as \"New flat\", make it the address you normally use, and whatever you haven't sent off yet should go there too. And keep sending nothing to Aunt Rose: take her out of my addresses.",
+		Ask:  "I've moved! The new place is {place.line} in {place.city}, Ireland, the postcode is {place.postcode}. Save it as \"New flat\", make it the address you normally use, and whatever you haven't sent off yet should go there too. And to Aunt Rose I never send anything: take her out of my addresses.",
 		Line: 1850,
 		Given: []core.Given{
 			{

@@ -253,3 +253,96 @@ ORDER BY o.id`,
 		},
 	}
 }
+
+func missingPagesTask() core.Task {
+	return core.Task{
+		Name: "missing_pages",
+		Ask:  "I reviewed \"{bad.title}\" before I got to the end, and now I find that the last pages are missing. So every copy of it from order {bad.number} goes back, and please take my review of it down. \"{kept.title}\", though, I've started on after all: I'm keeping that, so call off its return. How many euros do I get back for what is faulty?",
+		Line: 2078,
+		Given: []core.Given{
+			{
+				Name: "kept",
+				Gen: core.Gen{
+					Kind: "row",
+					SQL: &core.SQL{
+						Text: `SELECT r.number, r.book_id, b.title FROM returns r JOIN orders o ON o.id = r.order_id JOIN books b ON b.id = r.book_id
+WHERE o.customer_id = ?1 AND r.status = 'requested'`,
+						Args: []string{"actor"},
+					},
+				},
+				Line: 2084,
+			},
+			{
+				Name: "bad",
+				Gen: core.Gen{
+					Kind: "pick",
+					SQL: &core.SQL{
+						Text: `SELECT o.number, l.book_id, l.title, l.left_qty AS qty, l.unit_cents, v.id AS review_id FROM orders o
+JOIN returnable l ON l.order_id = o.id JOIN reviews v ON v.book_id = l.book_id AND v.customer_id = o.customer_id
+WHERE o.id > 6 AND o.customer_id = ?1 AND o.status = 'delivered' AND o.delivered_on >= plus_days(?2, -30)
+  AND l.format <> 'audiobook' AND l.book_id <> ?3
+  AND NOT EXISTS (SELECT 1 FROM books x WHERE x.title = l.title AND x.id <> l.book_id)
+ORDER BY o.id, l.book_id`,
+						Args: []string{"actor", "today", "kept.book_id"},
+					},
+				},
+				Line: 2088,
+			},
+			{
+				Name: "refund",
+				Gen: core.Gen{
+					Kind: "row",
+					SQL: &core.SQL{
+						Text: "SELECT ?1 * ?2 / 100.0 AS euros",
+						Args: []string{"bad.qty", "bad.unit_cents"},
+					},
+				},
+				Kind: core.Real,
+				Line: 2096,
+			},
+		},
+		Solve: []core.Step{
+			{Tool: "get_order", Args: `{"order_no":"{bad.number}"}`, Line: 2098},
+			{
+				Tool: "request_return",
+				Args: "{\"order_no\":\"{bad.number}\",\"items\":[{\"book_id\":\"{bad.book_id}\",\"qty\":\"{bad.qty}\",\"reason\":\"misprint\"}]}",
+				Line: 2099,
+			},
+			{Tool: "my_reviews", Args: `{"book_id":"{bad.book_id}"}`, Line: 2100},
+			{Tool: "delete_review", Args: `{"id":"{bad.review_id}"}`, Line: 2101},
+			{Tool: "list_returns", Args: `{"status":"requested"}`, Line: 2102},
+			{Tool: "withdraw_return", Args: `{"return_no":"{kept.number}"}`, Line: 2103},
+		},
+		Wrong: []core.Episode{
+			{
+				Why: "The review was made a bad one instead of being taken down.",
+				Steps: []core.Step{
+					{
+						Tool: "request_return",
+						Args: "{\"order_no\":\"{bad.number}\",\"items\":[{\"book_id\":\"{bad.book_id}\",\"qty\":\"{bad.qty}\",\"reason\":\"misprint\"}]}",
+						Line: 2108,
+					},
+					{Tool: "edit_review", Args: `{"id":"{bad.review_id}","stars":1}`, Line: 2109},
+					{Tool: "withdraw_return", Args: `{"return_no":"{kept.number}"}`, Line: 2110},
+				},
+				Answer: `"{refund}"`,
+				Line:   2106,
+			},
+			{
+				Why: "Missing pages are a misprint, not damage.",
+				Steps: []core.Step{
+					{
+						Tool: "request_return",
+						Args: "{\"order_no\":\"{bad.number}\",\"items\":[{\"book_id\":\"{bad.book_id}\",\"qty\":\"{bad.qty}\",\"reason\":\"damaged\"}]}",
+						Line: 2114,
+					},
+					{Tool: "delete_review", Args: `{"id":"{bad.review_id}"}`, Line: 2115},
+					{Tool: "withdraw_return", Args: `{"return_no":"{kept.number}"}`, Line: 2116},
+				},
+				Answer: `"{refund}"`,
+				Line:   2112,
+			},
+		},
+		Answer: []core.Answer{{Value: `"{refund}"`, Match: "number", Tolerance: 0.004, Line: 2104}},
+	}
+}

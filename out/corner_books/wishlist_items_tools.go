@@ -126,7 +126,7 @@ type RemoveFromWishlistOutput struct {
 // It refuses with
 //   - not_found: There is no book {book_id}.
 //   - not_found: '{book_id.title}' is not on the wish list.
-//   - conflict: This would change another number of rows than 1.
+//   - conflict: There is no such wishlist item.
 func (t *Tools) RemoveFromWishlist(ctx context.Context, in RemoveFromWishlistInput) (RemoveFromWishlistOutput, error) {
 	var out RemoveFromWishlistOutput
 	err := t.s.Write(ctx, func(ctx context.Context) error {
@@ -149,8 +149,7 @@ func (t *Tools) RemoveFromWishlist(ctx context.Context, in RemoveFromWishlistInp
 		if changed, err := t.q.removeFromWishlistDeleteWishlistItems(ctx, in.BookID); err != nil {
 			return err
 		} else if changed != 1 {
-			return core.Refuse("", core.CodeConflict, "",
-				"This would change another number of rows than 1.")
+			return core.Refuse("", core.CodeConflict, "", "There is no such wishlist item.")
 		}
 		out = RemoveFromWishlistOutput{Removed: in.BookID, Priority: wish.Priority}
 		return nil

@@ -8,48 +8,38 @@ import (
 	"github.com/awmc/awmc/out/rt/core"
 )
 
-const sqlRenameAccountGetID = "SELECT id FROM accounts WHERE id = ?1"
+const sqlRenameAccountGetAccount = "SELECT id FROM accounts WHERE id = ?1"
 
-func (q queries) renameAccountGetID(ctx context.Context, id int64) (bool, error) {
+func (q queries) renameAccountGetAccount(ctx context.Context, accountID int64) (bool, error) {
 	var key int64
-	return core.Found(q.s.QueryRow(ctx, sqlRenameAccountGetID, id).Scan(&key))
+	return core.Found(q.s.QueryRow(ctx, sqlRenameAccountGetAccount, accountID).Scan(&key))
 }
 
-const sqlRenameAccountOwner = "SELECT customer_id FROM accounts WHERE id = ?1"
+const sqlRenameAccountCheck = `SELECT (NOT EXISTS (SELECT 1 FROM accounts WHERE customer_id = ?1 AND kind = 'customer' AND status <> 'closed'
+AND nickname = ?2 AND id <> ?3))`
 
-// renameAccountOwnerRow is what renameAccountOwner finds.
-type renameAccountOwnerRow struct {
-	CustomerID *int64
-}
-
-func (q queries) renameAccountOwner(ctx context.Context, id int64) (renameAccountOwnerRow, bool, error) {
-	var row renameAccountOwnerRow
-	found, err := core.Found(q.s.QueryRow(ctx, sqlRenameAccountOwner, id).Scan(&row.CustomerID))
-	return row, found, err
-}
-
-const sqlRenameAccountCheck = "SELECT (?1 IS ?2)"
-
-func (q queries) renameAccountCheck(ctx context.Context, ownerCustomerID *int64) (bool, error) {
+func (q queries) renameAccountCheck(ctx context.Context, nickname string, accountID int64) (bool, error) {
 	var result core.Truth
-	err := q.s.QueryRow(ctx, sqlRenameAccountCheck, ownerCustomerID, q.s.ActorID()).Scan(&result)
+	err := q.s.QueryRow(ctx, sqlRenameAccountCheck, q.s.ActorID(), nickname, accountID).Scan(&result)
 	return bool(result), err
 }
 
-const sqlRenameAccountAccount = "UPDATE accounts SET nickname = COALESCE(?1, nickname) WHERE id = ?2 RETURNING *"
+const sqlRenameAccountUpdateAccounts = "UPDATE accounts SET nickname = ?1 WHERE id = ?2"
 
-func (q queries) renameAccountAccount(
-	ctx context.Context,
-	nickname *string,
-	id int64,
-) (Account, bool, error) {
+func (q queries) renameAccountUpdateAccounts(ctx context.Context, nickname string, accountID int64) error {
+	_, err := q.s.Exec(ctx, sqlRenameAccountUpdateAccounts, nickname, accountID)
+	return err
+}
+
+const sqlRenameAccountReturnAccount = "SELECT id, customer_id, kind, product, currency_id, iban, nickname, status, overdraft_cents, daily_limit_cents, locked_until, opened_on, closed_at FROM accounts WHERE id = (?1)"
+
+func (q queries) renameAccountReturnAccount(ctx context.Context, accountID int64) (Account, error) {
 	var row Account
-	err := q.s.QueryRow(ctx, sqlRenameAccountAccount, nickname, id).Scan(
+	err := q.s.QueryRow(ctx, sqlRenameAccountReturnAccount, accountID).Scan(
 		&row.ID, &row.CustomerID, &row.Kind, &row.Product, &row.CurrencyID, &row.IBAN,
 		&row.Nickname, &row.Status, &row.OverdraftCents, &row.DailyLimitCents, &row.LockedUntil,
 		&row.OpenedOn, &row.ClosedAt)
-	found, err := core.Found(err)
-	return row, found, err
+	return row, err
 }
 
 const sqlOpenAccountGetProduct = "SELECT open_online, name, euro_only, kind FROM products WHERE code = ?1"
@@ -359,4 +349,38 @@ func (q queries) listTransfersTotal(
 	err := q.s.QueryRow(ctx, sqlListTransfersTotal, q.s.ActorID(), status, fromAccountID,
 		payeeID, since, until).Scan(&result)
 	return result, err
+}
+
+const sqlListStandingOrdersGetAccount = "SELECT id FROM accounts WHERE id = ?1"
+
+func (q queries) listStandingOrdersGetAccount(ctx context.Context, accountID *int64) (bool, error) {
+	var key int64
+	return core.Found(q.s.QueryRow(ctx, sqlListStandingOrdersGetAccount, accountID).Scan(&key))
+}
+
+const sqlListStandingOrders = `SELECT s.id, s.account_id, s.payee_id, p.name AS payee, s.amount_cents, s.interval, s.next_on, s.ends_on, s.reference, s.status
+FROM standing_orders s JOIN accounts a ON a.id = s.account_id JOIN payees p ON p.id = s.payee_id
+WHERE a.customer_id = ?1 AND ((?2 IS NULL OR (s.account_id = ?2)) AND (?3 IS NULL OR (s.status = ?3))) ORDER BY s.id`
+
+func (q queries) listStandingOrders(
+	ctx context.Context,
+	accountID *int64,
+	status *string,
+) ([]ListStandingOrdersItem, error) {
+	rows, err := q.s.Query(ctx, sqlListStandingOrders, q.s.ActorID(), accountID, status)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	list := []ListStandingOrdersItem{}
+	for rows.Next() {
+		var row ListStandingOrdersItem
+		if err := rows.Scan(
+			&row.ID, &row.AccountID, &row.PayeeID, &row.Payee, &row.AmountCents, &row.Interval,
+			&row.NextOn, &row.EndsOn, &row.Reference, &row.Status); err != nil {
+			return nil, err
+		}
+		list = append(list, row)
+	}
+	return list, rows.Err()
 }

@@ -8,40 +8,6 @@ import (
 	"github.com/awmc/awmc/out/rt/core"
 )
 
-const sqlListStandingOrdersGetAccount = "SELECT id FROM accounts WHERE id = ?1"
-
-func (q queries) listStandingOrdersGetAccount(ctx context.Context, accountID *int64) (bool, error) {
-	var key int64
-	return core.Found(q.s.QueryRow(ctx, sqlListStandingOrdersGetAccount, accountID).Scan(&key))
-}
-
-const sqlListStandingOrders = `SELECT s.id, s.account_id, s.payee_id, p.name AS payee, s.amount_cents, s.interval, s.next_on, s.ends_on, s.reference, s.status
-FROM standing_orders s JOIN accounts a ON a.id = s.account_id JOIN payees p ON p.id = s.payee_id
-WHERE a.customer_id = ?1 AND ((?2 IS NULL OR (s.account_id = ?2)) AND (?3 IS NULL OR (s.status = ?3))) ORDER BY s.id`
-
-func (q queries) listStandingOrders(
-	ctx context.Context,
-	accountID *int64,
-	status *string,
-) ([]ListStandingOrdersItem, error) {
-	rows, err := q.s.Query(ctx, sqlListStandingOrders, q.s.ActorID(), accountID, status)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	list := []ListStandingOrdersItem{}
-	for rows.Next() {
-		var row ListStandingOrdersItem
-		if err := rows.Scan(
-			&row.ID, &row.AccountID, &row.PayeeID, &row.Payee, &row.AmountCents, &row.Interval,
-			&row.NextOn, &row.EndsOn, &row.Reference, &row.Status); err != nil {
-			return nil, err
-		}
-		list = append(list, row)
-	}
-	return list, rows.Err()
-}
-
 const sqlListCardsGetAccount = "SELECT id FROM accounts WHERE id = ?1"
 
 func (q queries) listCardsGetAccount(ctx context.Context, accountID *int64) (bool, error) {

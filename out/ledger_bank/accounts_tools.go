@@ -11,67 +11,64 @@ import (
 
 // RenameAccountInput holds the parameters of RenameAccount.
 type RenameAccountInput struct {
-	// The id of the account.
-	ID int64 `json:"id"`
-	// The nickname of the account.
-	Nickname *string `json:"nickname"`
+	// The account.
+	AccountID int64 `json:"account_id"`
+	// The new nickname.
+	Nickname string `json:"nickname"`
 }
 
 // validate checks the constraints of a call made from Go; an agent's call has been checked
 // before.
 func (in RenameAccountInput) validate() error {
 	var c core.Checker
-	if in.Nickname != nil {
-		core.CheckMinLength(&c, "nickname", *in.Nickname, 1)
-		core.CheckMaxLength(&c, "nickname", *in.Nickname, 40)
-	}
+	core.CheckMinLength(&c, "nickname", in.Nickname, 1)
+	core.CheckMaxLength(&c, "nickname", in.Nickname, 40)
 	return c.Err()
+}
+
+// RenameAccountOutput is the result of RenameAccount.
+type RenameAccountOutput struct {
+	Account Account `json:"account"`
 }
 
 // RenameAccount is the tool rename_account.
 //
-// Give one of your own accounts another nickname.
+// Give one of your own accounts another nickname, which no other account of yours has.
 //
 // It refuses with
-//   - not_found: There is no account {id}.
-//   - forbidden: Account {id} belongs to somebody else.
-func (t *Tools) RenameAccount(ctx context.Context, in RenameAccountInput) (Account, error) {
-	var out Account
+//   - not_found: There is no account {account_id}.
+//   - conflict: You already have an account called {nickname}.
+func (t *Tools) RenameAccount(ctx context.Context, in RenameAccountInput) (RenameAccountOutput, error) {
+	var out RenameAccountOutput
 	if err := in.validate(); err != nil {
 		return out, err
 	}
 	err := t.s.Write(ctx, func(ctx context.Context) error {
-		accountFound, err := t.q.renameAccountGetID(ctx, in.ID)
+		accountFound, err := t.q.renameAccountGetAccount(ctx, in.AccountID)
 		if err != nil {
 			return err
 		}
 		if !accountFound {
-			return core.Refuse("rename_account/1", core.CodeNotFound, "id",
-				fmt.Sprintf("There is no account %d.", in.ID))
+			return core.Refuse("rename_account/1", core.CodeNotFound, "account_id",
+				fmt.Sprintf("There is no account %d.", in.AccountID))
 		}
-		owner, ownerFound, err := t.q.renameAccountOwner(ctx, in.ID)
-		if err != nil {
+		if err := t.ruleOwnAccount(ctx, in.AccountID); err != nil {
 			return err
 		}
-		if !ownerFound {
-			return core.Refuse("rename_account/2", core.CodeNotFound, "",
-				fmt.Sprintf("There is no account %d.", in.ID))
-		}
-		if ok, err := t.q.renameAccountCheck(ctx, owner.CustomerID); err != nil {
+		if ok, err := t.q.renameAccountCheck(ctx, in.Nickname, in.AccountID); err != nil {
 			return err
 		} else if !ok {
-			return core.Refuse("rename_account/3", core.CodeForbidden, "",
-				fmt.Sprintf("Account %d belongs to somebody else.", in.ID))
+			return core.Refuse("rename_account/2", core.CodeConflict, "",
+				fmt.Sprintf("You already have an account called %s.", in.Nickname))
 		}
-		account2, account2Found, err := t.q.renameAccountAccount(ctx, in.Nickname, in.ID)
+		if err := t.q.renameAccountUpdateAccounts(ctx, in.Nickname, in.AccountID); err != nil {
+			return err
+		}
+		accountResult, err := t.q.renameAccountReturnAccount(ctx, in.AccountID)
 		if err != nil {
 			return err
 		}
-		if !account2Found {
-			return core.Refuse("rename_account/4", core.CodeNotFound, "",
-				fmt.Sprintf("There is no account %d.", in.ID))
-		}
-		out = account2
+		out = RenameAccountOutput{Account: accountResult}
 		return nil
 	})
 	return out, err
@@ -209,7 +206,7 @@ type CloseAccountOutput struct {
 //   - failed_precondition: Account {account_id} has open disputes or pending card payments.
 //   - failed_precondition: Account {account_id} has a balance of {account_id.balance_cents}
 //     cents; it must be 0.
-//   - conflict: This would change another number of rows than 1.
+//   - conflict: The account can't be changed in this way now.
 func (t *Tools) CloseAccount(ctx context.Context, in CloseAccountInput) (CloseAccountOutput, error) {
 	var out CloseAccountOutput
 	err := t.s.Write(ctx, func(ctx context.Context) error {
@@ -271,7 +268,7 @@ func (t *Tools) CloseAccount(ctx context.Context, in CloseAccountInput) (CloseAc
 			return err
 		} else if changed != 1 {
 			return core.Refuse("", core.CodeConflict, "",
-				"This would change another number of rows than 1.")
+				"The account can't be changed in this way now.")
 		}
 		accountResult, err := t.q.closeAccountReturnAccount(ctx, in.AccountID)
 		if err != nil {

@@ -112,7 +112,8 @@ type TakeLoanOutput struct {
 // TakeLoan is the tool take_loan.
 //
 // Take a loan in euros; it is paid out at once into one of your current accounts, from which the
-// instalments are paid.
+// instalments are paid. Three running loans are the most, and none can be larger than the
+// customer's tier allows.
 //
 // It refuses with
 //   - not_found: There is no account {account_id}.

@@ -81,7 +81,8 @@ func (in CreateAlertInput) validate() error {
 
 // CreateAlert is the tool create_alert.
 //
-// Ask for a message when something happens. There is one for each kind and channel.
+// Ask for a message when something happens. There is one for each kind and channel. Without an
+// amount it comes every time.
 func (t *Tools) CreateAlert(ctx context.Context, in CreateAlertInput) (Alert, error) {
 	var out Alert
 	if err := in.validate(); err != nil {

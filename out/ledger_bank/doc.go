@@ -11,7 +11,8 @@
 //     hundredths of a percent
 //   - [Tools.ListAccounts]: The signed-in customer's accounts with balance, money set aside,
 //     money held for pending card payments and available money, in cents
-//   - [Tools.RenameAccount]: Give one of your own accounts another nickname
+//   - [Tools.RenameAccount]: Give one of your own accounts another nickname, which no other
+//     account of yours has
 //   - [Tools.OpenAccount]: Open another current or savings account for the signed-in customer
 //   - [Tools.CloseAccount]: Close one of your own accounts for good
 //   - [Tools.SearchTransactions]: Booked lines on the signed-in customer's accounts

@@ -2,7 +2,11 @@
 
 package ledger_bank
 
-import "github.com/awmc/awmc/out/rt/core"
+import (
+	"encoding/json"
+
+	"github.com/awmc/awmc/out/rt/core"
+)
 
 // tools describes the tools and how they are called.
 func tools() []core.Tool {
@@ -106,7 +110,7 @@ func getProfileTool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"tiers", "customers"},
-		Line:       1104,
+		Line:       1126,
 		Call:       core.Bind(New, nil, (*Tools).GetProfile),
 	}
 }
@@ -192,7 +196,7 @@ func listProductsTool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"products"},
-		Line:       1111,
+		Line:       1133,
 		Call:       core.Bind(New, params, (*Tools).ListProducts),
 	}
 }
@@ -269,7 +273,7 @@ func listAccountsTool() core.Tool {
 			"goals",
 			"postings",
 		},
-		Line: 1118,
+		Line: 1140,
 		Call: core.Bind(New, params, (*Tools).ListAccounts),
 	}
 }
@@ -277,64 +281,71 @@ func listAccountsTool() core.Tool {
 func renameAccountTool() core.Tool {
 	params := []core.Param{
 		{
-			Name:     "id",
-			Doc:      "The id of the account.",
+			Name:     "account_id",
+			Doc:      "The account.",
 			Type:     core.Type{Kind: core.Integer},
 			Ref:      "accounts",
 			RefField: "id",
 		},
 		{
-			Name:     "nickname",
-			Doc:      "The nickname of the account.",
-			Type:     core.Type{Kind: core.Text, MinLength: new(1), MaxLength: new(40)},
-			Optional: true,
+			Name: "nickname",
+			Doc:  "The new nickname.",
+			Type: core.Type{Kind: core.Text, MinLength: new(1), MaxLength: new(40)},
 		},
 	}
 	return core.Tool{
 		Name:   "rename_account",
 		Title:  "Rename account",
-		Doc:    "Give one of your own accounts another nickname.",
-		Form:   "update",
+		Doc:    "Give one of your own accounts another nickname, which no other account of yours has.",
+		Form:   "do",
 		Params: params,
 		Output: core.Type{
 			Kind: core.ObjectKind,
 			Fields: []core.Param{
-				{Name: "id", Type: core.Type{Kind: core.Integer}},
 				{
-					Name:     "customer_id",
-					Type:     core.Type{Kind: core.Integer, Nullable: true},
-					Ref:      "customers",
-					RefField: "id",
-				},
-				{
-					Name: "kind",
+					Name: "account",
 					Type: core.Type{
-						Kind: core.Text,
-						Enum: []string{"customer", "loan", "clearing", "income", "suspense"},
+						Kind: core.ObjectKind,
+						Fields: []core.Param{
+							{Name: "id", Type: core.Type{Kind: core.Integer}},
+							{
+								Name:     "customer_id",
+								Type:     core.Type{Kind: core.Integer, Nullable: true},
+								Ref:      "customers",
+								RefField: "id",
+							},
+							{
+								Name: "kind",
+								Type: core.Type{
+									Kind: core.Text,
+									Enum: []string{"customer", "loan", "clearing", "income", "suspense"},
+								},
+							},
+							{
+								Name:     "product",
+								Type:     core.Type{Kind: core.Text, Nullable: true},
+								Ref:      "products",
+								RefField: "code",
+							},
+							{Name: "currency_id", Type: core.Type{Kind: core.Integer}, Ref: "currencies", RefField: "id"},
+							{Name: "iban", Type: core.Type{Kind: core.Text, Nullable: true}},
+							{Name: "nickname", Type: core.Type{Kind: core.Text}},
+							{
+								Name: "status",
+								Type: core.Type{Kind: core.Text, Enum: []string{"open", "frozen", "closed"}},
+							},
+							{Name: "overdraft_cents", Type: core.Type{Kind: core.Integer}},
+							{
+								Name: "daily_limit_cents",
+								Doc:  "Most that may be sent to payees in one day.",
+								Type: core.Type{Kind: core.Integer},
+							},
+							{Name: "locked_until", Type: core.Type{Kind: core.DateKind, Nullable: true}},
+							{Name: "opened_on", Type: core.Type{Kind: core.DateKind}},
+							{Name: "closed_at", Type: core.Type{Kind: core.DateTimeKind, Nullable: true}},
+						},
 					},
 				},
-				{
-					Name:     "product",
-					Type:     core.Type{Kind: core.Text, Nullable: true},
-					Ref:      "products",
-					RefField: "code",
-				},
-				{Name: "currency_id", Type: core.Type{Kind: core.Integer}, Ref: "currencies", RefField: "id"},
-				{Name: "iban", Type: core.Type{Kind: core.Text, Nullable: true}},
-				{Name: "nickname", Type: core.Type{Kind: core.Text}},
-				{
-					Name: "status",
-					Type: core.Type{Kind: core.Text, Enum: []string{"open", "frozen", "closed"}},
-				},
-				{Name: "overdraft_cents", Type: core.Type{Kind: core.Integer}},
-				{
-					Name: "daily_limit_cents",
-					Doc:  "Most that may be sent to payees in one day.",
-					Type: core.Type{Kind: core.Integer},
-				},
-				{Name: "locked_until", Type: core.Type{Kind: core.DateKind, Nullable: true}},
-				{Name: "opened_on", Type: core.Type{Kind: core.DateKind}},
-				{Name: "closed_at", Type: core.Type{Kind: core.DateTimeKind, Nullable: true}},
 			},
 		},
 		Destructive: true,
@@ -342,12 +353,21 @@ func renameAccountTool() core.Tool {
 		Reads:       []string{"accounts"},
 		Writes:      []string{"accounts"},
 		Sites: []core.Site{
-			{Name: "rename_account/1", Code: core.CodeNotFound, Line: 1129, Default: true},
-			{Name: "rename_account/2", Code: core.CodeNotFound, Line: 1129, Default: true},
-			{Name: "rename_account/3", Code: core.CodeForbidden, Line: 1129, Default: true},
-			{Name: "rename_account/4", Code: core.CodeNotFound, Line: 1129, Default: true},
+			{Name: "rename_account/1", Code: core.CodeNotFound, Line: 1154, Default: true},
+			{Name: "rename_account/2", Code: core.CodeConflict, Line: 1161},
 		},
-		Line: 1129,
+		Uses: []string{"own_account"},
+		Cases: []core.Case{
+			{
+				Args: map[string]json.RawMessage{
+					"account_id": json.RawMessage("12"),
+					"nickname":   json.RawMessage(`"Everyday"`),
+				},
+				Fails: core.CodeConflict,
+				Line:  1166,
+			},
+		},
+		Line: 1151,
 		Call: core.Bind(New, params, (*Tools).RenameAccount),
 	}
 }

@@ -108,9 +108,9 @@ func listCardPaymentsTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"currencies", "accounts", "cards", "card_payments"},
 		Sites: []core.Site{
-			{Name: "list_card_payments/1", Code: core.CodeNotFound, Line: 1810, Default: true},
+			{Name: "list_card_payments/1", Code: core.CodeNotFound, Line: 1854, Default: true},
 		},
-		Line: 1807,
+		Line: 1851,
 		Call: core.Bind(New, params, (*Tools).ListCardPayments),
 	}
 }
@@ -201,14 +201,14 @@ func openDisputeTool() core.Tool {
 		},
 		Writes: []string{"disputes", "entries", "postings"},
 		Sites: []core.Site{
-			{Name: "open_dispute/1", Code: core.CodeNotFound, Line: 1834, Default: true},
-			{Name: "open_dispute/2", Code: core.CodeNotFound, Line: 1840},
-			{Name: "open_dispute/3", Code: core.CodeFailedPrecondition, Line: 1842},
-			{Name: "open_dispute/4", Code: core.CodeFailedPrecondition, Line: 1844},
-			{Name: "open_dispute/5", Code: core.CodeFailedPrecondition, Line: 1846},
-			{Name: "open_dispute/6", Code: core.CodeFailedPrecondition, Line: 1848},
-			{Name: "open_dispute/7", Code: core.CodeFailedPrecondition, Line: 1850},
-			{Name: "open_dispute/8", Code: core.CodeConflict, Line: 1852},
+			{Name: "open_dispute/1", Code: core.CodeNotFound, Line: 1878, Default: true},
+			{Name: "open_dispute/2", Code: core.CodeNotFound, Line: 1884},
+			{Name: "open_dispute/3", Code: core.CodeFailedPrecondition, Line: 1886},
+			{Name: "open_dispute/4", Code: core.CodeFailedPrecondition, Line: 1888},
+			{Name: "open_dispute/5", Code: core.CodeFailedPrecondition, Line: 1890},
+			{Name: "open_dispute/6", Code: core.CodeFailedPrecondition, Line: 1892},
+			{Name: "open_dispute/7", Code: core.CodeFailedPrecondition, Line: 1894},
+			{Name: "open_dispute/8", Code: core.CodeConflict, Line: 1896},
 		},
 		Uses: []string{"post"},
 		Cases: []core.Case{
@@ -219,10 +219,10 @@ func openDisputeTool() core.Tool {
 					"reason":     json.RawMessage(`"wrong_amount"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1875,
+				Line:  1919,
 			},
 		},
-		Line: 1831,
+		Line: 1875,
 		Call: core.Bind(New, params, (*Tools).OpenDispute),
 	}
 }
@@ -296,12 +296,12 @@ func withdrawDisputeTool() core.Tool {
 		},
 		Writes: []string{"disputes", "entries", "postings"},
 		Sites: []core.Site{
-			{Name: "withdraw_dispute/1", Code: core.CodeNotFound, Line: 1880, Default: true},
-			{Name: "withdraw_dispute/2", Code: core.CodeNotFound, Line: 1883},
-			{Name: "withdraw_dispute/3", Code: core.CodeFailedPrecondition, Line: 1885},
+			{Name: "withdraw_dispute/1", Code: core.CodeNotFound, Line: 1924, Default: true},
+			{Name: "withdraw_dispute/2", Code: core.CodeNotFound, Line: 1927},
+			{Name: "withdraw_dispute/3", Code: core.CodeFailedPrecondition, Line: 1929},
 		},
 		Uses: []string{"own_account", "can_spend", "post"},
-		Line: 1878,
+		Line: 1922,
 		Call: core.Bind(New, params, (*Tools).WithdrawDispute),
 	}
 }

@@ -96,7 +96,7 @@ func listDisputesTool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"disputes"},
-		Line:       1904,
+		Line:       1948,
 		Call:       core.Bind(New, params, (*Tools).ListDisputes),
 	}
 }
@@ -171,7 +171,7 @@ func listLoansTool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"loans", "entries", "postings"},
-		Line:       1912,
+		Line:       1956,
 		Call:       core.Bind(New, nil, (*Tools).ListLoans),
 	}
 }
@@ -208,7 +208,7 @@ func quoteLoanTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"tiers", "customers"},
 		Uses:       []string{"loan_offer"},
-		Line:       1928,
+		Line:       1972,
 		Call:       core.Bind(New, params, (*Tools).QuoteLoan),
 	}
 }
@@ -239,9 +239,10 @@ func takeLoanTool() core.Tool {
 		},
 	}
 	return core.Tool{
-		Name:   "take_loan",
-		Title:  "Take loan",
-		Doc:    "Take a loan in euros; it is paid out at once into one of your current accounts, from which the instalments are paid.",
+		Name:  "take_loan",
+		Title: "Take loan",
+		Doc: `Take a loan in euros; it is paid out at once into one of your current accounts, from which the instalments are paid.
+Three running loans are the most, and none can be larger than the customer's tier allows.`,
 		Form:   "do",
 		Params: params,
 		Output: core.Type{
@@ -292,15 +293,15 @@ func takeLoanTool() core.Tool {
 		},
 		Writes: []string{"accounts", "loans", "entries", "postings"},
 		Sites: []core.Site{
-			{Name: "take_loan/1", Code: core.CodeNotFound, Line: 1948, Default: true},
-			{Name: "take_loan/2", Code: core.CodeFailedPrecondition, Line: 1952},
-			{Name: "take_loan/3", Code: core.CodeForbidden, Line: 1954},
-			{Name: "take_loan/4", Code: core.CodeFailedPrecondition, Line: 1960},
-			{Name: "take_loan/5", Code: core.CodeConflict, Line: 1962},
-			{Name: "take_loan/6", Code: core.CodeFailedPrecondition, Line: 1971},
+			{Name: "take_loan/1", Code: core.CodeNotFound, Line: 1994, Default: true},
+			{Name: "take_loan/2", Code: core.CodeFailedPrecondition, Line: 1998},
+			{Name: "take_loan/3", Code: core.CodeForbidden, Line: 2000},
+			{Name: "take_loan/4", Code: core.CodeFailedPrecondition, Line: 2006},
+			{Name: "take_loan/5", Code: core.CodeConflict, Line: 2008},
+			{Name: "take_loan/6", Code: core.CodeFailedPrecondition, Line: 2017},
 		},
 		Uses: []string{"own_account", "post", "loan_offer"},
-		Line: 1942,
+		Line: 1986,
 		Call: core.Bind(New, params, (*Tools).TakeLoan),
 	}
 }
@@ -368,16 +369,16 @@ fee of 1 %, rounded up to a cent, is taken on top.`,
 		},
 		Writes: []string{"loans", "entries", "postings"},
 		Sites: []core.Site{
-			{Name: "repay_loan/1", Code: core.CodeNotFound, Line: 1996, Default: true},
-			{Name: "repay_loan/2", Code: core.CodeNotFound, Line: 1997, Default: true},
-			{Name: "repay_loan/3", Code: core.CodeNotFound, Line: 2001},
-			{Name: "repay_loan/4", Code: core.CodeFailedPrecondition, Line: 2003},
-			{Name: "repay_loan/5", Code: core.CodeInvalidArgument, Line: 2005},
-			{Name: "repay_loan/6", Code: core.CodeInvalidArgument, Line: 2007},
-			{Name: "repay_loan/7", Code: core.CodeFailedPrecondition, Line: 2013},
+			{Name: "repay_loan/1", Code: core.CodeNotFound, Line: 2042, Default: true},
+			{Name: "repay_loan/2", Code: core.CodeNotFound, Line: 2043, Default: true},
+			{Name: "repay_loan/3", Code: core.CodeNotFound, Line: 2047},
+			{Name: "repay_loan/4", Code: core.CodeFailedPrecondition, Line: 2049},
+			{Name: "repay_loan/5", Code: core.CodeInvalidArgument, Line: 2051},
+			{Name: "repay_loan/6", Code: core.CodeInvalidArgument, Line: 2053},
+			{Name: "repay_loan/7", Code: core.CodeFailedPrecondition, Line: 2059},
 		},
 		Uses: []string{"own_account", "can_spend", "post"},
-		Line: 1991,
+		Line: 2037,
 		Call: core.Bind(New, params, (*Tools).RepayLoan),
 	}
 }

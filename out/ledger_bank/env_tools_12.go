@@ -94,9 +94,9 @@ func listGoalsTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"accounts", "goals"},
 		Sites: []core.Site{
-			{Name: "list_goals/1", Code: core.CodeNotFound, Line: 2044, Default: true},
+			{Name: "list_goals/1", Code: core.CodeNotFound, Line: 2090, Default: true},
 		},
-		Line: 2040,
+		Line: 2086,
 		Call: core.Bind(New, params, (*Tools).ListGoals),
 	}
 }
@@ -166,11 +166,11 @@ func createGoalTool() core.Tool {
 		},
 		Writes: []string{"goals"},
 		Sites: []core.Site{
-			{Name: "create_goal/1", Code: core.CodeNotFound, Line: 2052, Default: true},
-			{Name: "create_goal/2", Code: core.CodeFailedPrecondition, Line: 2059},
-			{Name: "create_goal/3", Code: core.CodeInvalidArgument, Line: 2061},
-			{Name: "create_goal/4", Code: core.CodeConflict, Line: 2063},
-			{Name: "create_goal/5", Code: core.CodeFailedPrecondition, Line: 2065},
+			{Name: "create_goal/1", Code: core.CodeNotFound, Line: 2098, Default: true},
+			{Name: "create_goal/2", Code: core.CodeFailedPrecondition, Line: 2105},
+			{Name: "create_goal/3", Code: core.CodeInvalidArgument, Line: 2107},
+			{Name: "create_goal/4", Code: core.CodeConflict, Line: 2109},
+			{Name: "create_goal/5", Code: core.CodeFailedPrecondition, Line: 2111},
 		},
 		Uses: []string{"own_account"},
 		Cases: []core.Case{
@@ -199,10 +199,10 @@ func createGoalTool() core.Tool {
 					"target_cents": json.RawMessage("90000"),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  2073,
+				Line:  2119,
 			},
 		},
-		Line: 2049,
+		Line: 2095,
 		Call: core.Bind(New, params, (*Tools).CreateGoal),
 	}
 }
@@ -271,12 +271,12 @@ func saveToGoalsTool() core.Tool {
 		},
 		Writes: []string{"goals"},
 		Sites: []core.Site{
-			{Name: "save_to_goals/1", Code: core.CodeNotFound, Line: 2083, Default: true},
-			{Name: "save_to_goals/2", Code: core.CodeFailedPrecondition, Line: 2095},
-			{Name: "save_to_goals/3", Code: core.CodeConflict, Line: 2097},
+			{Name: "save_to_goals/1", Code: core.CodeNotFound, Line: 2129, Default: true},
+			{Name: "save_to_goals/2", Code: core.CodeFailedPrecondition, Line: 2141},
+			{Name: "save_to_goals/3", Code: core.CodeConflict, Line: 2143},
 		},
 		Uses: []string{"own_goal"},
-		Line: 2079,
+		Line: 2125,
 		Call: core.Bind(New, params, (*Tools).SaveToGoals),
 	}
 }
@@ -326,11 +326,11 @@ func takeFromGoalTool() core.Tool {
 		Reads:       []string{"goals"},
 		Writes:      []string{"goals"},
 		Sites: []core.Site{
-			{Name: "take_from_goal/1", Code: core.CodeNotFound, Line: 2109, Default: true},
-			{Name: "take_from_goal/2", Code: core.CodeFailedPrecondition, Line: 2114},
+			{Name: "take_from_goal/1", Code: core.CodeNotFound, Line: 2155, Default: true},
+			{Name: "take_from_goal/2", Code: core.CodeFailedPrecondition, Line: 2160},
 		},
 		Uses: []string{"own_goal"},
-		Line: 2106,
+		Line: 2152,
 		Call: core.Bind(New, params, (*Tools).TakeFromGoal),
 	}
 }
@@ -360,10 +360,10 @@ func closeGoalTool() core.Tool {
 		Reads:       []string{"customers", "accounts", "goals"},
 		Writes:      []string{"goals"},
 		Sites: []core.Site{
-			{Name: "close_goal/1", Code: core.CodeNotFound, Line: 2121, Default: true},
+			{Name: "close_goal/1", Code: core.CodeNotFound, Line: 2167, Default: true},
 		},
 		Uses: []string{"own_goal"},
-		Line: 2119,
+		Line: 2165,
 		Call: core.Bind(New, params, (*Tools).CloseGoal),
 	}
 }

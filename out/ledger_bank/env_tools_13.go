@@ -66,7 +66,7 @@ func listAlertsTool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"alerts"},
-		Line:       2129,
+		Line:       2175,
 		Call:       core.Bind(New, params, (*Tools).ListAlerts),
 	}
 }
@@ -96,7 +96,7 @@ func createAlertTool() core.Tool {
 	return core.Tool{
 		Name:   "create_alert",
 		Title:  "Create alert",
-		Doc:    "Ask for a message when something happens. There is one for each kind and channel.",
+		Doc:    "Ask for a message when something happens. There is one for each kind and channel. Without an amount it comes every time.",
 		Form:   "create",
 		Params: params,
 		Output: core.Type{
@@ -125,7 +125,7 @@ func createAlertTool() core.Tool {
 		},
 		Reads:  []string{"customers", "alerts"},
 		Writes: []string{"alerts"},
-		Line:   2135,
+		Line:   2181,
 		Call:   core.Bind(New, params, (*Tools).CreateAlert),
 	}
 }
@@ -190,12 +190,12 @@ func updateAlertTool() core.Tool {
 		Reads:       []string{"alerts"},
 		Writes:      []string{"alerts"},
 		Sites: []core.Site{
-			{Name: "update_alert/1", Code: core.CodeNotFound, Line: 2142, Default: true},
-			{Name: "update_alert/2", Code: core.CodeNotFound, Line: 2142, Default: true},
-			{Name: "update_alert/3", Code: core.CodeForbidden, Line: 2142, Default: true},
-			{Name: "update_alert/4", Code: core.CodeNotFound, Line: 2142, Default: true},
+			{Name: "update_alert/1", Code: core.CodeNotFound, Line: 2188, Default: true},
+			{Name: "update_alert/2", Code: core.CodeNotFound, Line: 2188, Default: true},
+			{Name: "update_alert/3", Code: core.CodeForbidden, Line: 2188, Default: true},
+			{Name: "update_alert/4", Code: core.CodeNotFound, Line: 2188, Default: true},
 		},
-		Line: 2142,
+		Line: 2188,
 		Call: core.Bind(New, params, (*Tools).UpdateAlert),
 	}
 }
@@ -225,12 +225,12 @@ func deleteAlertTool() core.Tool {
 		Reads:       []string{"customers", "alerts"},
 		Writes:      []string{"alerts"},
 		Sites: []core.Site{
-			{Name: "delete_alert/1", Code: core.CodeNotFound, Line: 2148, Default: true},
-			{Name: "delete_alert/2", Code: core.CodeNotFound, Line: 2148, Default: true},
-			{Name: "delete_alert/3", Code: core.CodeForbidden, Line: 2148, Default: true},
-			{Name: "delete_alert/4", Code: core.CodeNotFound, Line: 2148, Default: true},
+			{Name: "delete_alert/1", Code: core.CodeNotFound, Line: 2194, Default: true},
+			{Name: "delete_alert/2", Code: core.CodeNotFound, Line: 2194, Default: true},
+			{Name: "delete_alert/3", Code: core.CodeForbidden, Line: 2194, Default: true},
+			{Name: "delete_alert/4", Code: core.CodeNotFound, Line: 2194, Default: true},
 		},
-		Line: 2148,
+		Line: 2194,
 		Call: core.Bind(New, params, (*Tools).DeleteAlert),
 	}
 }

@@ -100,14 +100,14 @@ func openAccountTool() core.Tool {
 		},
 		Writes: []string{"accounts"},
 		Sites: []core.Site{
-			{Name: "open_account/1", Code: core.CodeNotFound, Line: 1138, Default: true},
-			{Name: "open_account/2", Code: core.CodeNotFound, Line: 1139, Default: true},
-			{Name: "open_account/3", Code: core.CodeForbidden, Line: 1143},
-			{Name: "open_account/4", Code: core.CodeConflict, Line: 1145},
-			{Name: "open_account/5", Code: core.CodeFailedPrecondition, Line: 1153},
-			{Name: "open_account/6", Code: core.CodeConflict, Line: 1155},
+			{Name: "open_account/1", Code: core.CodeNotFound, Line: 1172, Default: true},
+			{Name: "open_account/2", Code: core.CodeNotFound, Line: 1173, Default: true},
+			{Name: "open_account/3", Code: core.CodeForbidden, Line: 1177},
+			{Name: "open_account/4", Code: core.CodeConflict, Line: 1179},
+			{Name: "open_account/5", Code: core.CodeFailedPrecondition, Line: 1187},
+			{Name: "open_account/6", Code: core.CodeConflict, Line: 1189},
 		},
-		Line: 1135,
+		Line: 1169,
 		Call: core.Bind(New, params, (*Tools).OpenAccount),
 	}
 }
@@ -194,27 +194,27 @@ transfers, goals, open disputes, pending card payments or a loan that is paid fr
 		},
 		Writes: []string{"accounts"},
 		Sites: []core.Site{
-			{Name: "close_account/1", Code: core.CodeNotFound, Line: 1172, Default: true},
-			{Name: "close_account/2", Code: core.CodeFailedPrecondition, Line: 1176},
-			{Name: "close_account/3", Code: core.CodeFailedPrecondition, Line: 1180},
-			{Name: "close_account/4", Code: core.CodeFailedPrecondition, Line: 1182},
-			{Name: "close_account/5", Code: core.CodeFailedPrecondition, Line: 1184},
-			{Name: "close_account/6", Code: core.CodeFailedPrecondition, Line: 1186},
-			{Name: "close_account/7", Code: core.CodeFailedPrecondition, Line: 1188},
-			{Name: "close_account/8", Code: core.CodeFailedPrecondition, Line: 1190},
-			{Name: "close_account/9", Code: core.CodeFailedPrecondition, Line: 1192},
+			{Name: "close_account/1", Code: core.CodeNotFound, Line: 1206, Default: true},
+			{Name: "close_account/2", Code: core.CodeFailedPrecondition, Line: 1210},
+			{Name: "close_account/3", Code: core.CodeFailedPrecondition, Line: 1214},
+			{Name: "close_account/4", Code: core.CodeFailedPrecondition, Line: 1216},
+			{Name: "close_account/5", Code: core.CodeFailedPrecondition, Line: 1218},
+			{Name: "close_account/6", Code: core.CodeFailedPrecondition, Line: 1220},
+			{Name: "close_account/7", Code: core.CodeFailedPrecondition, Line: 1222},
+			{Name: "close_account/8", Code: core.CodeFailedPrecondition, Line: 1224},
+			{Name: "close_account/9", Code: core.CodeFailedPrecondition, Line: 1226},
 		},
 		Uses: []string{"own_account"},
 		Cases: []core.Case{
 			{
 				Args:  map[string]json.RawMessage{"account_id": json.RawMessage("10")},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1198,
+				Line:  1232,
 			},
 			{
 				Args:  map[string]json.RawMessage{"account_id": json.RawMessage("16")},
 				Fails: core.CodeNotFound,
-				Line:  1200,
+				Line:  1234,
 			},
 			{
 				Before: []core.CaseCall{
@@ -240,7 +240,7 @@ transfers, goals, open disputes, pending card payments or a loan that is paid fr
 					"account_id": json.RawMessage(`{"sql":"SELECT id FROM accounts WHERE nickname = 'Loan payer'","args":[]}`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1202,
+				Line:  1236,
 			},
 			{
 				Before: []core.CaseCall{
@@ -251,10 +251,10 @@ transfers, goals, open disputes, pending card payments or a loan that is paid fr
 				},
 				Args:  map[string]json.RawMessage{"account_id": json.RawMessage("14")},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1207,
+				Line:  1241,
 			},
 		},
-		Line: 1168,
+		Line: 1202,
 		Call: core.Bind(New, params, (*Tools).CloseAccount),
 	}
 }

@@ -137,9 +137,9 @@ func searchTransactionsTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"accounts", "entries", "postings"},
 		Sites: []core.Site{
-			{Name: "search_transactions/1", Code: core.CodeNotFound, Line: 1215, Default: true},
+			{Name: "search_transactions/1", Code: core.CodeNotFound, Line: 1249, Default: true},
 		},
-		Line: 1212,
+		Line: 1246,
 		Call: core.Bind(New, params, (*Tools).SearchTransactions),
 	}
 }
@@ -223,11 +223,11 @@ func accountStatementTool() core.Tool {
 			"postings",
 		},
 		Sites: []core.Site{
-			{Name: "account_statement/1", Code: core.CodeNotFound, Line: 1238, Default: true},
-			{Name: "account_statement/2", Code: core.CodeNotFound, Line: 1242},
-			{Name: "account_statement/3", Code: core.CodeInvalidArgument, Line: 1244},
+			{Name: "account_statement/1", Code: core.CodeNotFound, Line: 1272, Default: true},
+			{Name: "account_statement/2", Code: core.CodeNotFound, Line: 1276},
+			{Name: "account_statement/3", Code: core.CodeInvalidArgument, Line: 1278},
 		},
-		Line: 1235,
+		Line: 1269,
 		Call: core.Bind(New, params, (*Tools).AccountStatement),
 	}
 }
@@ -312,7 +312,7 @@ func listPayeesTool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"payees"},
-		Line:       1262,
+		Line:       1296,
 		Call:       core.Bind(New, params, (*Tools).ListPayees),
 	}
 }
@@ -351,11 +351,11 @@ func getPayeeTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"payees"},
 		Sites: []core.Site{
-			{Name: "get_payee/1", Code: core.CodeNotFound, Line: 1271, Default: true},
-			{Name: "get_payee/2", Code: core.CodeNotFound, Line: 1271, Default: true},
-			{Name: "get_payee/3", Code: core.CodeForbidden, Line: 1271, Default: true},
+			{Name: "get_payee/1", Code: core.CodeNotFound, Line: 1305, Default: true},
+			{Name: "get_payee/2", Code: core.CodeNotFound, Line: 1305, Default: true},
+			{Name: "get_payee/3", Code: core.CodeForbidden, Line: 1305, Default: true},
 		},
-		Line: 1271,
+		Line: 1305,
 		Call: core.Bind(New, params, (*Tools).GetPayee),
 	}
 }

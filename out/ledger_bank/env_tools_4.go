@@ -65,13 +65,13 @@ func addPayeeTool() core.Tool {
 		Reads:  []string{"currencies", "customers", "accounts", "payees", "transfers", "standing_orders"},
 		Writes: []string{"payees"},
 		Sites: []core.Site{
-			{Name: "add_payee/1", Code: core.CodeNotFound, Line: 1281, Default: true},
-			{Name: "add_payee/2", Code: core.CodeInvalidArgument, Line: 1284},
-			{Name: "add_payee/3", Code: core.CodeNotFound, Line: 1320},
-			{Name: "add_payee/4", Code: core.CodeConflict, Line: 1322},
-			{Name: "add_payee/5", Code: core.CodeFailedPrecondition, Line: 1324},
-			{Name: "add_payee/6", Code: core.CodeConflict, Line: 1326},
-			{Name: "add_payee/7", Code: core.CodeConflict, Line: 1330},
+			{Name: "add_payee/1", Code: core.CodeNotFound, Line: 1315, Default: true},
+			{Name: "add_payee/2", Code: core.CodeInvalidArgument, Line: 1318},
+			{Name: "add_payee/3", Code: core.CodeNotFound, Line: 1354},
+			{Name: "add_payee/4", Code: core.CodeConflict, Line: 1356},
+			{Name: "add_payee/5", Code: core.CodeFailedPrecondition, Line: 1358},
+			{Name: "add_payee/6", Code: core.CodeConflict, Line: 1360},
+			{Name: "add_payee/7", Code: core.CodeConflict, Line: 1364},
 		},
 		Cases: []core.Case{
 			{
@@ -81,7 +81,7 @@ func addPayeeTool() core.Tool {
 					"name":     json.RawMessage(`"Typing Error"`),
 				},
 				Fails: core.CodeInvalidArgument,
-				Line:  1338,
+				Line:  1372,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -90,7 +90,7 @@ func addPayeeTool() core.Tool {
 					"name":     json.RawMessage(`"Myself"`),
 				},
 				Fails: core.CodeConflict,
-				Line:  1340,
+				Line:  1374,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -99,7 +99,7 @@ func addPayeeTool() core.Tool {
 					"name":     json.RawMessage(`"Nobody"`),
 				},
 				Fails: core.CodeNotFound,
-				Line:  1342,
+				Line:  1376,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -108,10 +108,10 @@ func addPayeeTool() core.Tool {
 					"name":     json.RawMessage(`"Ines Carvalho"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1344,
+				Line:  1378,
 			},
 		},
-		Line: 1276,
+		Line: 1310,
 		Call: core.Bind(New, params, (*Tools).AddPayee),
 	}
 }
@@ -159,14 +159,27 @@ func trustPayeeTool() core.Tool {
 		Reads:       []string{"tiers", "customers", "payees"},
 		Writes:      []string{"payees"},
 		Sites: []core.Site{
-			{Name: "trust_payee/1", Code: core.CodeNotFound, Line: 1349, Default: true},
-			{Name: "trust_payee/2", Code: core.CodeNotFound, Line: 1352},
-			{Name: "trust_payee/3", Code: core.CodeFailedPrecondition, Line: 1354},
-			{Name: "trust_payee/4", Code: core.CodeConflict, Line: 1356},
-			{Name: "trust_payee/5", Code: core.CodeFailedPrecondition, Line: 1358},
-			{Name: "trust_payee/6", Code: core.CodeFailedPrecondition, Line: 1362},
+			{Name: "trust_payee/1", Code: core.CodeNotFound, Line: 1383, Default: true},
+			{Name: "trust_payee/2", Code: core.CodeNotFound, Line: 1386},
+			{Name: "trust_payee/3", Code: core.CodeFailedPrecondition, Line: 1388},
+			{Name: "trust_payee/4", Code: core.CodeConflict, Line: 1390},
+			{Name: "trust_payee/5", Code: core.CodeFailedPrecondition, Line: 1392},
+			{Name: "trust_payee/6", Code: core.CodeFailedPrecondition, Line: 1396},
 		},
-		Line: 1347,
+		Cases: []core.Case{
+			{
+				Before: []core.CaseCall{
+					{Tool: "trust_payee", Args: map[string]json.RawMessage{"payee_id": json.RawMessage("3")}},
+					{Tool: "trust_payee", Args: map[string]json.RawMessage{"payee_id": json.RawMessage("4")}},
+					{Tool: "trust_payee", Args: map[string]json.RawMessage{"payee_id": json.RawMessage("5")}},
+					{Tool: "trust_payee", Args: map[string]json.RawMessage{"payee_id": json.RawMessage("7")}},
+				},
+				Args:  map[string]json.RawMessage{"payee_id": json.RawMessage("8")},
+				Fails: core.CodeFailedPrecondition,
+				Line:  1401,
+			},
+		},
+		Line: 1381,
 		Call: core.Bind(New, params, (*Tools).TrustPayee),
 	}
 }
@@ -184,7 +197,7 @@ func archivePayeeTool() core.Tool {
 	return core.Tool{
 		Name:   "archive_payee",
 		Title:  "Archive payee",
-		Doc:    "Archive a payee that is no longer paid. It needs no standing order that has not ended and no scheduled transfer.",
+		Doc:    "Archive a payee that is no longer paid. All standing orders to it must have ended, and no transfer to it may be scheduled.",
 		Form:   "do",
 		Params: params,
 		Output: core.Type{
@@ -214,13 +227,13 @@ func archivePayeeTool() core.Tool {
 		Reads:       []string{"payees", "transfers", "standing_orders"},
 		Writes:      []string{"payees"},
 		Sites: []core.Site{
-			{Name: "archive_payee/1", Code: core.CodeNotFound, Line: 1369, Default: true},
-			{Name: "archive_payee/2", Code: core.CodeNotFound, Line: 1372},
-			{Name: "archive_payee/3", Code: core.CodeConflict, Line: 1374},
-			{Name: "archive_payee/4", Code: core.CodeFailedPrecondition, Line: 1376},
-			{Name: "archive_payee/5", Code: core.CodeFailedPrecondition, Line: 1378},
+			{Name: "archive_payee/1", Code: core.CodeNotFound, Line: 1411, Default: true},
+			{Name: "archive_payee/2", Code: core.CodeNotFound, Line: 1414},
+			{Name: "archive_payee/3", Code: core.CodeConflict, Line: 1416},
+			{Name: "archive_payee/4", Code: core.CodeFailedPrecondition, Line: 1418},
+			{Name: "archive_payee/5", Code: core.CodeFailedPrecondition, Line: 1420},
 		},
-		Line: 1367,
+		Line: 1409,
 		Call: core.Bind(New, params, (*Tools).ArchivePayee),
 	}
 }
@@ -281,12 +294,12 @@ func quoteTransferTool() core.Tool {
 			"postings",
 		},
 		Sites: []core.Site{
-			{Name: "quote_transfer/1", Code: core.CodeNotFound, Line: 1386, Default: true},
-			{Name: "quote_transfer/2", Code: core.CodeNotFound, Line: 1387, Default: true},
-			{Name: "quote_transfer/3", Code: core.CodeNotFound, Line: 1393},
+			{Name: "quote_transfer/1", Code: core.CodeNotFound, Line: 1428, Default: true},
+			{Name: "quote_transfer/2", Code: core.CodeNotFound, Line: 1429, Default: true},
+			{Name: "quote_transfer/3", Code: core.CodeNotFound, Line: 1435},
 		},
 		Uses: []string{"own_account", "transfer_fee"},
-		Line: 1383,
+		Line: 1425,
 		Call: core.Bind(New, params, (*Tools).QuoteTransfer),
 	}
 }

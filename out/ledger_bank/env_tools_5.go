@@ -108,11 +108,11 @@ func sendTransferTool() core.Tool {
 		},
 		Writes: []string{"transfers", "entries", "postings"},
 		Sites: []core.Site{
-			{Name: "send_transfer/1", Code: core.CodeNotFound, Line: 1408, Default: true},
-			{Name: "send_transfer/2", Code: core.CodeNotFound, Line: 1409, Default: true},
-			{Name: "send_transfer/3", Code: core.CodeFailedPrecondition, Line: 1420},
-			{Name: "send_transfer/4", Code: core.CodeFailedPrecondition, Line: 1422},
-			{Name: "send_transfer/5", Code: core.CodeFailedPrecondition, Line: 1426},
+			{Name: "send_transfer/1", Code: core.CodeNotFound, Line: 1450, Default: true},
+			{Name: "send_transfer/2", Code: core.CodeNotFound, Line: 1451, Default: true},
+			{Name: "send_transfer/3", Code: core.CodeFailedPrecondition, Line: 1462},
+			{Name: "send_transfer/4", Code: core.CodeFailedPrecondition, Line: 1464},
+			{Name: "send_transfer/5", Code: core.CodeFailedPrecondition, Line: 1468},
 		},
 		Uses: []string{"own_account", "can_spend", "payable_payee", "transfer_fee"},
 		Cases: []core.Case{
@@ -124,7 +124,7 @@ func sendTransferTool() core.Tool {
 					"reference":       json.RawMessage(`"Test"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1454,
+				Line:  1496,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -134,7 +134,7 @@ func sendTransferTool() core.Tool {
 					"reference":       json.RawMessage(`"Test"`),
 				},
 				Fails: core.CodeConflict,
-				Line:  1456,
+				Line:  1498,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -144,7 +144,7 @@ func sendTransferTool() core.Tool {
 					"reference":       json.RawMessage(`"Test"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1458,
+				Line:  1500,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -154,7 +154,7 @@ func sendTransferTool() core.Tool {
 					"reference":       json.RawMessage(`"Test"`),
 				},
 				Fails: core.CodeForbidden,
-				Line:  1460,
+				Line:  1502,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -164,7 +164,7 @@ func sendTransferTool() core.Tool {
 					"reference":       json.RawMessage(`"Test"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1462,
+				Line:  1504,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -174,10 +174,10 @@ func sendTransferTool() core.Tool {
 					"reference":       json.RawMessage(`"Test"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1464,
+				Line:  1506,
 			},
 		},
-		Line: 1405,
+		Line: 1447,
 		Call: core.Bind(New, params, (*Tools).SendTransfer),
 	}
 }
@@ -279,11 +279,11 @@ func moveMoneyTool() core.Tool {
 		},
 		Writes: []string{"transfers", "entries", "postings"},
 		Sites: []core.Site{
-			{Name: "move_money/1", Code: core.CodeNotFound, Line: 1470, Default: true},
-			{Name: "move_money/2", Code: core.CodeNotFound, Line: 1471, Default: true},
-			{Name: "move_money/3", Code: core.CodeInvalidArgument, Line: 1479},
-			{Name: "move_money/4", Code: core.CodeConflict, Line: 1481},
-			{Name: "move_money/5", Code: core.CodeFailedPrecondition, Line: 1483},
+			{Name: "move_money/1", Code: core.CodeNotFound, Line: 1512, Default: true},
+			{Name: "move_money/2", Code: core.CodeNotFound, Line: 1513, Default: true},
+			{Name: "move_money/3", Code: core.CodeInvalidArgument, Line: 1521},
+			{Name: "move_money/4", Code: core.CodeConflict, Line: 1523},
+			{Name: "move_money/5", Code: core.CodeFailedPrecondition, Line: 1525},
 		},
 		Uses: []string{"own_account", "can_spend", "post"},
 		Cases: []core.Case{
@@ -294,7 +294,7 @@ func moveMoneyTool() core.Tool {
 					"to_account_id":   json.RawMessage("10"),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1503,
+				Line:  1545,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -303,10 +303,10 @@ func moveMoneyTool() core.Tool {
 					"to_account_id":   json.RawMessage("14"),
 				},
 				Fails: core.CodeConflict,
-				Line:  1505,
+				Line:  1547,
 			},
 		},
-		Line: 1467,
+		Line: 1509,
 		Call: core.Bind(New, params, (*Tools).MoveMoney),
 	}
 }

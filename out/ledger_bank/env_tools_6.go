@@ -100,13 +100,13 @@ func scheduleTransferTool() core.Tool {
 		},
 		Writes: []string{"transfers"},
 		Sites: []core.Site{
-			{Name: "schedule_transfer/1", Code: core.CodeNotFound, Line: 1511, Default: true},
-			{Name: "schedule_transfer/2", Code: core.CodeNotFound, Line: 1512, Default: true},
-			{Name: "schedule_transfer/3", Code: core.CodeFailedPrecondition, Line: 1522},
-			{Name: "schedule_transfer/4", Code: core.CodeInvalidArgument, Line: 1524},
-			{Name: "schedule_transfer/5", Code: core.CodeInvalidArgument, Line: 1526},
-			{Name: "schedule_transfer/6", Code: core.CodeFailedPrecondition, Line: 1528},
-			{Name: "schedule_transfer/7", Code: core.CodeFailedPrecondition, Line: 1530},
+			{Name: "schedule_transfer/1", Code: core.CodeNotFound, Line: 1553, Default: true},
+			{Name: "schedule_transfer/2", Code: core.CodeNotFound, Line: 1554, Default: true},
+			{Name: "schedule_transfer/3", Code: core.CodeFailedPrecondition, Line: 1564},
+			{Name: "schedule_transfer/4", Code: core.CodeInvalidArgument, Line: 1566},
+			{Name: "schedule_transfer/5", Code: core.CodeInvalidArgument, Line: 1568},
+			{Name: "schedule_transfer/6", Code: core.CodeFailedPrecondition, Line: 1570},
+			{Name: "schedule_transfer/7", Code: core.CodeFailedPrecondition, Line: 1572},
 		},
 		Uses: []string{"own_account", "payable_payee", "transfer_fee"},
 		Cases: []core.Case{
@@ -119,7 +119,7 @@ func scheduleTransferTool() core.Tool {
 					"reference":       json.RawMessage(`"Test"`),
 				},
 				Fails: core.CodeInvalidArgument,
-				Line:  1540,
+				Line:  1582,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -130,10 +130,21 @@ func scheduleTransferTool() core.Tool {
 					"reference":       json.RawMessage(`"Test"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1542,
+				Line:  1584,
+			},
+			{
+				Args: map[string]json.RawMessage{
+					"amount_cents":    json.RawMessage("500001"),
+					"execute_on":      json.RawMessage(`"2026-04-20"`),
+					"from_account_id": json.RawMessage("10"),
+					"payee_id":        json.RawMessage("1"),
+					"reference":       json.RawMessage(`"Test"`),
+				},
+				Fails: core.CodeFailedPrecondition,
+				Line:  1586,
 			},
 		},
-		Line: 1508,
+		Line: 1550,
 		Call: core.Bind(New, params, (*Tools).ScheduleTransfer),
 	}
 }
@@ -199,12 +210,12 @@ func cancelScheduledTransferTool() core.Tool {
 			{
 				Name:    "cancel_scheduled_transfer/1",
 				Code:    core.CodeNotFound,
-				Line:    1547,
+				Line:    1591,
 				Default: true,
 			},
-			{Name: "cancel_scheduled_transfer/2", Code: core.CodeNotFound, Line: 1550},
-			{Name: "cancel_scheduled_transfer/3", Code: core.CodeFailedPrecondition, Line: 1552},
-			{Name: "cancel_scheduled_transfer/4", Code: core.CodeFailedPrecondition, Line: 1554},
+			{Name: "cancel_scheduled_transfer/2", Code: core.CodeNotFound, Line: 1594},
+			{Name: "cancel_scheduled_transfer/3", Code: core.CodeFailedPrecondition, Line: 1596},
+			{Name: "cancel_scheduled_transfer/4", Code: core.CodeFailedPrecondition, Line: 1598},
 		},
 		Cases: []core.Case{
 			{
@@ -212,10 +223,10 @@ func cancelScheduledTransferTool() core.Tool {
 					"transfer_id": json.RawMessage(`{"sql":"SELECT id FROM transfers WHERE reference = 'Photo day'","args":[]}`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1559,
+				Line:  1603,
 			},
 		},
-		Line: 1545,
+		Line: 1589,
 		Call: core.Bind(New, params, (*Tools).CancelScheduledTransfer),
 	}
 }
@@ -333,10 +344,10 @@ func listTransfersTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"currencies", "accounts", "payees", "transfers"},
 		Sites: []core.Site{
-			{Name: "list_transfers/1", Code: core.CodeNotFound, Line: 1566, Default: true},
-			{Name: "list_transfers/2", Code: core.CodeNotFound, Line: 1567, Default: true},
+			{Name: "list_transfers/1", Code: core.CodeNotFound, Line: 1610, Default: true},
+			{Name: "list_transfers/2", Code: core.CodeNotFound, Line: 1611, Default: true},
 		},
-		Line: 1562,
+		Line: 1606,
 		Call: core.Bind(New, params, (*Tools).ListTransfers),
 	}
 }

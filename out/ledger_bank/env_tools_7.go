@@ -67,9 +67,9 @@ func listStandingOrdersTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"accounts", "payees", "standing_orders"},
 		Sites: []core.Site{
-			{Name: "list_standing_orders/1", Code: core.CodeNotFound, Line: 1588, Default: true},
+			{Name: "list_standing_orders/1", Code: core.CodeNotFound, Line: 1632, Default: true},
 		},
-		Line: 1585,
+		Line: 1629,
 		Call: core.Bind(New, params, (*Tools).ListStandingOrders),
 	}
 }
@@ -121,7 +121,7 @@ func createStandingOrderTool() core.Tool {
 	return core.Tool{
 		Name:   "create_standing_order",
 		Title:  "Create standing order",
-		Doc:    "Pay a payee the same amount again and again.",
+		Doc:    "Pay a payee the same amount again and again. An account can have eight standing orders that have not ended.",
 		Form:   "do",
 		Params: params,
 		Output: core.Type{
@@ -171,20 +171,20 @@ func createStandingOrderTool() core.Tool {
 			{
 				Name:    "create_standing_order/1",
 				Code:    core.CodeNotFound,
-				Line:    1601,
+				Line:    1645,
 				Default: true,
 			},
 			{
 				Name:    "create_standing_order/2",
 				Code:    core.CodeNotFound,
-				Line:    1602,
+				Line:    1646,
 				Default: true,
 			},
-			{Name: "create_standing_order/3", Code: core.CodeFailedPrecondition, Line: 1611},
-			{Name: "create_standing_order/4", Code: core.CodeFailedPrecondition, Line: 1613},
-			{Name: "create_standing_order/5", Code: core.CodeInvalidArgument, Line: 1615},
-			{Name: "create_standing_order/6", Code: core.CodeInvalidArgument, Line: 1617},
-			{Name: "create_standing_order/7", Code: core.CodeFailedPrecondition, Line: 1621},
+			{Name: "create_standing_order/3", Code: core.CodeFailedPrecondition, Line: 1655},
+			{Name: "create_standing_order/4", Code: core.CodeFailedPrecondition, Line: 1657},
+			{Name: "create_standing_order/5", Code: core.CodeInvalidArgument, Line: 1659},
+			{Name: "create_standing_order/6", Code: core.CodeInvalidArgument, Line: 1661},
+			{Name: "create_standing_order/7", Code: core.CodeFailedPrecondition, Line: 1665},
 		},
 		Uses: []string{"own_account", "payable_payee"},
 		Cases: []core.Case{
@@ -249,10 +249,10 @@ func createStandingOrderTool() core.Tool {
 					"reference":    json.RawMessage(`"Share 6"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1629,
+				Line:  1673,
 			},
 		},
-		Line: 1598,
+		Line: 1642,
 		Call: core.Bind(New, params, (*Tools).CreateStandingOrder),
 	}
 }
@@ -327,16 +327,16 @@ func changeStandingOrderTool() core.Tool {
 			{
 				Name:    "change_standing_order/1",
 				Code:    core.CodeNotFound,
-				Line:    1641,
+				Line:    1685,
 				Default: true,
 			},
-			{Name: "change_standing_order/2", Code: core.CodeInvalidArgument, Line: 1648},
-			{Name: "change_standing_order/3", Code: core.CodeInvalidArgument, Line: 1650},
-			{Name: "change_standing_order/4", Code: core.CodeForbidden, Line: 1654},
-			{Name: "change_standing_order/5", Code: core.CodeFailedPrecondition, Line: 1658},
+			{Name: "change_standing_order/2", Code: core.CodeInvalidArgument, Line: 1692},
+			{Name: "change_standing_order/3", Code: core.CodeInvalidArgument, Line: 1694},
+			{Name: "change_standing_order/4", Code: core.CodeForbidden, Line: 1698},
+			{Name: "change_standing_order/5", Code: core.CodeFailedPrecondition, Line: 1702},
 		},
 		Uses: []string{"own_order"},
-		Line: 1638,
+		Line: 1682,
 		Call: core.Bind(New, params, (*Tools).ChangeStandingOrder),
 	}
 }

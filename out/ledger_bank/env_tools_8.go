@@ -65,11 +65,11 @@ func setStandingOrderStatusTool() core.Tool {
 			{
 				Name:    "set_standing_order_status/1",
 				Code:    core.CodeNotFound,
-				Line:    1669,
+				Line:    1713,
 				Default: true,
 			},
-			{Name: "set_standing_order_status/2", Code: core.CodeConflict, Line: 1674},
-			{Name: "set_standing_order_status/3", Code: core.CodeFailedPrecondition, Line: 1676},
+			{Name: "set_standing_order_status/2", Code: core.CodeConflict, Line: 1718},
+			{Name: "set_standing_order_status/3", Code: core.CodeFailedPrecondition, Line: 1720},
 		},
 		Uses: []string{"own_order"},
 		Cases: []core.Case{
@@ -79,10 +79,10 @@ func setStandingOrderStatusTool() core.Tool {
 					"status":            json.RawMessage(`"active"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1681,
+				Line:  1725,
 			},
 		},
-		Line: 1666,
+		Line: 1710,
 		Call: core.Bind(New, params, (*Tools).SetStandingOrderStatus),
 	}
 }
@@ -159,9 +159,9 @@ func listCardsTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"accounts", "cards"},
 		Sites: []core.Site{
-			{Name: "list_cards/1", Code: core.CodeNotFound, Line: 1687, Default: true},
+			{Name: "list_cards/1", Code: core.CodeNotFound, Line: 1731, Default: true},
 		},
-		Line: 1684,
+		Line: 1728,
 		Call: core.Bind(New, params, (*Tools).ListCards),
 	}
 }
@@ -234,13 +234,13 @@ func setCardFrozenTool() core.Tool {
 		Reads:       []string{"cards", "card_payments", "disputes"},
 		Writes:      []string{"cards"},
 		Sites: []core.Site{
-			{Name: "set_card_frozen/1", Code: core.CodeNotFound, Line: 1699, Default: true},
-			{Name: "set_card_frozen/2", Code: core.CodeConflict, Line: 1706},
-			{Name: "set_card_frozen/3", Code: core.CodeConflict, Line: 1710},
-			{Name: "set_card_frozen/4", Code: core.CodeFailedPrecondition, Line: 1714},
+			{Name: "set_card_frozen/1", Code: core.CodeNotFound, Line: 1743, Default: true},
+			{Name: "set_card_frozen/2", Code: core.CodeConflict, Line: 1750},
+			{Name: "set_card_frozen/3", Code: core.CodeConflict, Line: 1754},
+			{Name: "set_card_frozen/4", Code: core.CodeFailedPrecondition, Line: 1758},
 		},
 		Uses: []string{"own_card"},
-		Line: 1696,
+		Line: 1740,
 		Call: core.Bind(New, params, (*Tools).SetCardFrozen),
 	}
 }
@@ -324,8 +324,8 @@ func setCardLimitsTool() core.Tool {
 		Reads:       []string{"tiers", "customers", "cards"},
 		Writes:      []string{"cards"},
 		Sites: []core.Site{
-			{Name: "set_card_limits/1", Code: core.CodeNotFound, Line: 1722, Default: true},
-			{Name: "set_card_limits/2", Code: core.CodeInvalidArgument, Line: 1729},
+			{Name: "set_card_limits/1", Code: core.CodeNotFound, Line: 1766, Default: true},
+			{Name: "set_card_limits/2", Code: core.CodeInvalidArgument, Line: 1773},
 		},
 		Uses: []string{"own_card", "card_limits_allowed"},
 		Cases: []core.Case{
@@ -335,10 +335,10 @@ func setCardLimitsTool() core.Tool {
 					"limits":  json.RawMessage(`{"atm_cents":0,"shop_cents":250001,"online_cents":0}`),
 				},
 				Fails: core.CodeForbidden,
-				Line:  1734,
+				Line:  1778,
 			},
 		},
-		Line: 1719,
+		Line: 1763,
 		Call: core.Bind(New, params, (*Tools).SetCardLimits),
 	}
 }

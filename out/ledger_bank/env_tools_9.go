@@ -85,12 +85,12 @@ func setCardControlsTool() core.Tool {
 		Reads:       []string{"cards"},
 		Writes:      []string{"cards"},
 		Sites: []core.Site{
-			{Name: "set_card_controls/1", Code: core.CodeNotFound, Line: 1737, Default: true},
-			{Name: "set_card_controls/2", Code: core.CodeNotFound, Line: 1737, Default: true},
-			{Name: "set_card_controls/3", Code: core.CodeForbidden, Line: 1737, Default: true},
-			{Name: "set_card_controls/4", Code: core.CodeNotFound, Line: 1737, Default: true},
+			{Name: "set_card_controls/1", Code: core.CodeNotFound, Line: 1781, Default: true},
+			{Name: "set_card_controls/2", Code: core.CodeNotFound, Line: 1781, Default: true},
+			{Name: "set_card_controls/3", Code: core.CodeForbidden, Line: 1781, Default: true},
+			{Name: "set_card_controls/4", Code: core.CodeNotFound, Line: 1781, Default: true},
 		},
-		Line: 1737,
+		Line: 1781,
 		Call: core.Bind(New, params, (*Tools).SetCardControls),
 	}
 }
@@ -204,18 +204,18 @@ func blockCardTool() core.Tool {
 		},
 		Writes: []string{"cards", "entries", "postings"},
 		Sites: []core.Site{
-			{Name: "block_card/1", Code: core.CodeNotFound, Line: 1746, Default: true},
-			{Name: "block_card/2", Code: core.CodeInvalidArgument, Line: 1752},
+			{Name: "block_card/1", Code: core.CodeNotFound, Line: 1790, Default: true},
+			{Name: "block_card/2", Code: core.CodeInvalidArgument, Line: 1796},
 		},
 		Uses: []string{"own_account", "can_spend", "post", "own_card"},
 		Cases: []core.Case{
 			{
 				Args:  map[string]json.RawMessage{"card_id": json.RawMessage("5"), "reason": json.RawMessage(`"lost"`)},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1778,
+				Line:  1822,
 			},
 		},
-		Line: 1743,
+		Line: 1787,
 		Call: core.Bind(New, params, (*Tools).BlockCard),
 	}
 }
@@ -301,13 +301,13 @@ func orderVirtualCardTool() core.Tool {
 		},
 		Writes: []string{"cards"},
 		Sites: []core.Site{
-			{Name: "order_virtual_card/1", Code: core.CodeNotFound, Line: 1784, Default: true},
-			{Name: "order_virtual_card/2", Code: core.CodeFailedPrecondition, Line: 1789},
-			{Name: "order_virtual_card/3", Code: core.CodeForbidden, Line: 1791},
-			{Name: "order_virtual_card/4", Code: core.CodeFailedPrecondition, Line: 1798},
+			{Name: "order_virtual_card/1", Code: core.CodeNotFound, Line: 1828, Default: true},
+			{Name: "order_virtual_card/2", Code: core.CodeFailedPrecondition, Line: 1833},
+			{Name: "order_virtual_card/3", Code: core.CodeForbidden, Line: 1835},
+			{Name: "order_virtual_card/4", Code: core.CodeFailedPrecondition, Line: 1842},
 		},
 		Uses: []string{"own_account"},
-		Line: 1781,
+		Line: 1825,
 		Call: core.Bind(New, params, (*Tools).OrderVirtualCard),
 	}
 }

@@ -21,7 +21,7 @@ type goCheckedOut struct {
 
 // goChecked is the step checked of AddPayee, as its author wrote it.
 func goChecked(fail core.Fail, budget *core.Budget, in goCheckedIn, out *goCheckedOut) {
-//line ledger_bank.yaml:1288
+//line ledger_bank.yaml:1322
 	clean := strings.ToUpper(strings.ReplaceAll(in.Raw, " ", ""))
 	lengths := map[string]int{"AT": 20, "BE": 16, "CH": 21, "DE": 22, "ES": 24, "FR": 27, "GB": 22, "IT": 27, "NL": 18, "PL": 28}
 	if len(clean) < 15 {
@@ -38,7 +38,7 @@ func goChecked(fail core.Fail, budget *core.Budget, in goCheckedIn, out *goCheck
 	moved := clean[4:] + clean[:4]
 	for i := 0; i < len(moved); i++ {
 		budget.Step()
-//line ledger_bank.yaml:1303
+//line ledger_bank.yaml:1337
 		c := moved[i]
 		switch {
 		case c >= '0' && c <= '9':

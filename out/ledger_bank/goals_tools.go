@@ -158,7 +158,7 @@ type SaveToGoalsGoal struct {
 //     not set aside.
 //   - conflict: Goal {share.goal_id} has {share.goal_id.saved_cents} of
 //     {share.goal_id.target_cents} cents; {share.amount_cents} more are too many.
-//   - conflict: This would change another number of rows than 1.
+//   - conflict: The goal can't be changed in this way now.
 func (t *Tools) SaveToGoals(ctx context.Context, in SaveToGoalsInput) (SaveToGoalsOutput, error) {
 	var out SaveToGoalsOutput
 	if err := in.validate(); err != nil {
@@ -199,8 +199,7 @@ func (t *Tools) SaveToGoals(ctx context.Context, in SaveToGoalsInput) (SaveToGoa
 			if changed, err := t.q.saveToGoalsUpdateGoals(ctx, share.AmountCents, share.GoalID); err != nil {
 				return err
 			} else if changed != 1 {
-				return core.Refuse("", core.CodeConflict, "",
-					"This would change another number of rows than 1.")
+				return core.Refuse("", core.CodeConflict, "", "The goal can't be changed in this way now.")
 			}
 		}
 		goals, err := t.q.saveToGoalsReturnGoals(ctx, in.Shares)
@@ -294,7 +293,7 @@ type CloseGoalOutput struct {
 //
 // It refuses with
 //   - not_found: There is no goal {goal_id}.
-//   - conflict: This would change another number of rows than 1.
+//   - conflict: There is no such goal.
 func (t *Tools) CloseGoal(ctx context.Context, in CloseGoalInput) (CloseGoalOutput, error) {
 	var out CloseGoalOutput
 	err := t.s.Write(ctx, func(ctx context.Context) error {
@@ -312,8 +311,7 @@ func (t *Tools) CloseGoal(ctx context.Context, in CloseGoalInput) (CloseGoalOutp
 		if changed, err := t.q.closeGoalDeleteGoals(ctx, in.GoalID); err != nil {
 			return err
 		} else if changed != 1 {
-			return core.Refuse("", core.CodeConflict, "",
-				"This would change another number of rows than 1.")
+			return core.Refuse("", core.CodeConflict, "", "There is no such goal.")
 		}
 		out = CloseGoalOutput{ReleasedCents: goal.SavedCents}
 		return nil

@@ -22,8 +22,8 @@ type ArchivePayeeOutput struct {
 
 // ArchivePayee is the tool archive_payee.
 //
-// Archive a payee that is no longer paid. It needs no standing order that has not ended and no
-// scheduled transfer.
+// Archive a payee that is no longer paid. All standing orders to it must have ended, and no
+// transfer to it may be scheduled.
 //
 // It refuses with
 //   - not_found: There is no payee {payee_id}.

@@ -18,17 +18,18 @@ SELECT id, nickname, product, product_kind, currency, iban, status, balance_cent
   available_cents, overdraft_cents, daily_limit_cents, locked_until
 FROM account_facts WHERE customer_id = CAST(sqlc.arg('actor') AS INTEGER) AND kind = 'customer' AND ((CAST(sqlc.narg('status') AS TEXT) IS NULL OR (status = CAST(sqlc.narg('status') AS TEXT)))) ORDER BY id;
 
--- name: RenameAccountGetID :many
-SELECT id FROM accounts WHERE id = CAST(sqlc.arg('id') AS INTEGER);
-
--- name: RenameAccountOwner :many
-SELECT customer_id FROM accounts WHERE id = CAST(sqlc.arg('id') AS INTEGER);
+-- name: RenameAccountGetAccount :many
+SELECT id FROM accounts WHERE id = CAST(sqlc.arg('account_id') AS INTEGER);
 
 -- name: RenameAccountCheck :many
-SELECT (CAST(sqlc.narg('owner_customer_id') AS INTEGER) IS CAST(sqlc.arg('actor') AS INTEGER));
+SELECT (NOT EXISTS (SELECT 1 FROM accounts WHERE customer_id = CAST(sqlc.arg('actor') AS INTEGER) AND kind = 'customer' AND status <> 'closed'
+AND nickname = CAST(sqlc.arg('nickname') AS TEXT) AND id <> CAST(sqlc.arg('account_id') AS INTEGER)));
 
--- name: RenameAccountAccount :one
-UPDATE accounts SET nickname = COALESCE(CAST(sqlc.narg('nickname') AS TEXT), nickname) WHERE id = CAST(sqlc.arg('id') AS INTEGER) RETURNING *;
+-- name: RenameAccountUpdateAccounts :exec
+UPDATE accounts SET nickname = CAST(sqlc.arg('nickname') AS TEXT) WHERE id = CAST(sqlc.arg('account_id') AS INTEGER);
+
+-- name: RenameAccountReturnAccount :many
+SELECT id, customer_id, kind, product, currency_id, iban, nickname, status, overdraft_cents, daily_limit_cents, locked_until, opened_on, closed_at FROM accounts WHERE id = (CAST(sqlc.arg('account_id') AS INTEGER));
 
 -- name: OpenAccountGetProduct :many
 SELECT open_online, name, euro_only, kind FROM products WHERE code = CAST(sqlc.arg('product') AS TEXT);

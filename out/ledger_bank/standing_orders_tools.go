@@ -60,7 +60,8 @@ type CreateStandingOrderOutput struct {
 
 // CreateStandingOrder is the tool create_standing_order.
 //
-// Pay a payee the same amount again and again.
+// Pay a payee the same amount again and again. An account can have eight standing orders that
+// have not ended.
 //
 // It refuses with
 //   - not_found: There is no account {account_id}.

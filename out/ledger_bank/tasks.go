@@ -25,16 +25,19 @@ func tasks() []core.Task {
 		cardForTheWebTask(),
 		noMoreTextMessagesTask(),
 		raidAGoalForTheDentistTask(),
+		asShortAsTheBankAllowsTask(),
+		nothingMoreForThemTask(),
+		aGoalGivenUpTask(),
 	}
 }
 
 func priceWentUpTask() core.Task {
 	return core.Task{
 		Name: "price_went_up",
-		Ask: `{order.payee} charges {plus} euros more from now on. Please raise my standing order for them to match. The last
+		Ask: `{order.payee} charges {plus} euros more from now on. Please raise my running standing order for them to match. The last
 payment still went out at the old price, so also send them the missing {plus} euros today, from the account the
 standing order is on, with the reference "Difference April".`,
-		Line: 2154,
+		Line: 2200,
 		Given: []core.Given{
 			{
 				Name: "order",
@@ -47,13 +50,13 @@ WHERE a.customer_id = ?1 AND s.status = 'active' AND s.reference NOT LIKE 'House
 						Args: []string{"actor"},
 					},
 				},
-				Line: 2160,
+				Line: 2206,
 			},
 			{
 				Name: "plus",
 				Gen:  core.Gen{Kind: "between", Type: core.Integer, Low: int64(11), High: int64(79)},
 				Kind: core.Integer,
-				Line: 2165,
+				Line: 2211,
 			},
 			{
 				Name: "money",
@@ -64,22 +67,22 @@ WHERE a.customer_id = ?1 AND s.status = 'active' AND s.reference NOT LIKE 'House
 						Args: []string{"plus", "order.amount_cents"},
 					},
 				},
-				Line: 2166,
+				Line: 2212,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_payees", Args: `{"search":"{order.payee}"}`, Line: 2168},
-			{Tool: "list_standing_orders", Args: `{"status":"active"}`, Line: 2169},
+			{Tool: "list_payees", Args: `{"search":"{order.payee}"}`, Line: 2214},
+			{Tool: "list_standing_orders", Args: `{"status":"active"}`, Line: 2215},
 			{
 				Tool: "change_standing_order",
 				Args: `{"standing_order_id":"{order.id}","amount_cents":"{money.new_cents}"}`,
-				Line: 2170,
+				Line: 2216,
 			},
-			{Tool: "list_accounts", Args: "{}", Line: 2171},
+			{Tool: "list_accounts", Args: "{}", Line: 2217},
 			{
 				Tool: "send_transfer",
 				Args: "{\"from_account_id\":\"{order.account_id}\",\"payee_id\":\"{order.payee_id}\",\"amount_cents\":\"{money.plus_cents}\",\"reference\":\"Difference April\"}",
-				Line: 2172,
+				Line: 2218,
 			},
 		},
 		Wrong: []core.Episode{
@@ -89,10 +92,10 @@ WHERE a.customer_id = ?1 AND s.status = 'active' AND s.reference NOT LIKE 'House
 					{
 						Tool: "change_standing_order",
 						Args: `{"standing_order_id":"{order.id}","amount_cents":"{money.new_cents}"}`,
-						Line: 2176,
+						Line: 2222,
 					},
 				},
-				Line: 2174,
+				Line: 2220,
 			},
 		},
 	}
@@ -104,7 +107,7 @@ func walletGoneTask() core.Task {
 		Ask: `My wallet was {how.words}, with the card for my {lost.account} account in it. Make sure nobody can ever use that card again and
 get me a new one. The debit card for {other.account} must be somewhere at home, so just freeze that one until I find it. And
 from now on I want a push message for every single card payment.`,
-		Line: 2178,
+		Line: 2224,
 		Given: []core.Given{
 			{
 				Name: "how",
@@ -114,7 +117,7 @@ from now on I want a push message for every single card payment.`,
 						Text: "SELECT 'lost' AS reason, 'lost' AS words UNION ALL SELECT 'stolen', 'stolen on the train'",
 					},
 				},
-				Line: 2184,
+				Line: 2230,
 			},
 			{
 				Name: "lost",
@@ -126,7 +129,7 @@ WHERE k.customer_id = ?1 AND k.kind = 'debit' AND k.status = 'active' ORDER BY k
 						Args: []string{"actor"},
 					},
 				},
-				Line: 2186,
+				Line: 2232,
 			},
 			{
 				Name: "other",
@@ -138,29 +141,47 @@ WHERE k.customer_id = ?1 AND k.kind = 'debit' AND k.status = 'active' AND k.id <
 						Args: []string{"actor", "lost.id"},
 					},
 				},
-				Line: 2190,
+				Line: 2236,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_accounts", Args: "{}", Line: 2195},
-			{Tool: "list_cards", Args: "{}", Line: 2196},
+			{Tool: "list_accounts", Args: "{}", Line: 2241},
+			{Tool: "list_cards", Args: "{}", Line: 2242},
 			{
 				Tool: "block_card",
 				Args: `{"card_id":"{lost.id}","reason":"{how.reason}","replacement":true}`,
-				Line: 2197,
+				Line: 2243,
 			},
-			{Tool: "set_card_frozen", Args: `{"card_id":"{other.id}","frozen":true}`, Line: 2198},
-			{Tool: "create_alert", Args: `{"kind":"card_payment","channel":"push"}`, Line: 2199},
+			{Tool: "set_card_frozen", Args: `{"card_id":"{other.id}","frozen":true}`, Line: 2244},
+			{Tool: "create_alert", Args: `{"kind":"card_payment","channel":"push"}`, Line: 2245},
+		},
+		AlsoSolve: []core.Episode{
+			{
+				Steps: []core.Step{
+					{
+						Tool: "block_card",
+						Args: `{"card_id":"{lost.id}","reason":"{how.reason}","replacement":true}`,
+						Line: 2247,
+					},
+					{Tool: "set_card_frozen", Args: `{"card_id":"{other.id}","frozen":true}`, Line: 2248},
+					{
+						Tool: "create_alert",
+						Args: `{"kind":"card_payment","channel":"push","threshold_cents":0}`,
+						Line: 2249,
+					},
+				},
+				Line: 2247,
+			},
 		},
 		Wrong: []core.Episode{
 			{
 				Why: "Freezing is not enough for a card that is gone.",
 				Steps: []core.Step{
-					{Tool: "set_card_frozen", Args: `{"card_id":"{lost.id}","frozen":true}`, Line: 2203},
-					{Tool: "set_card_frozen", Args: `{"card_id":"{other.id}","frozen":true}`, Line: 2204},
-					{Tool: "create_alert", Args: `{"kind":"card_payment","channel":"push"}`, Line: 2205},
+					{Tool: "set_card_frozen", Args: `{"card_id":"{lost.id}","frozen":true}`, Line: 2253},
+					{Tool: "set_card_frozen", Args: `{"card_id":"{other.id}","frozen":true}`, Line: 2254},
+					{Tool: "create_alert", Args: `{"kind":"card_payment","channel":"push"}`, Line: 2255},
 				},
-				Line: 2201,
+				Line: 2251,
 			},
 		},
 	}
@@ -172,7 +193,7 @@ func chargedTwiceTask() core.Task {
 		Ask: `{twin.merchant} took {twin.euros} euros from my card twice within a few minutes. I bought only once! Please complain about the second
 of the two. I can show the till receipt and my bank notification, so note down "till receipt" and "bank notification"
 as evidence, in this order. And which card was it? I need the last four digits.`,
-		Line: 2207,
+		Line: 2257,
 		Given: []core.Given{
 			{
 				Name: "twin",
@@ -187,21 +208,21 @@ WHERE k.customer_id = ?1 ORDER BY b.id`,
 						Args: []string{"actor"},
 					},
 				},
-				Line: 2213,
+				Line: 2263,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_cards", Args: "{}", Line: 2221},
+			{Tool: "list_cards", Args: "{}", Line: 2271},
 			{
 				Tool: "list_card_payments",
 				Args: `{"words":"{twin.merchant}","sort":"paid_at","order":"asc"}`,
-				Line: 2222,
+				Line: 2272,
 			},
-			{Tool: "list_disputes", Args: "{}", Line: 2223},
+			{Tool: "list_disputes", Args: "{}", Line: 2273},
 			{
 				Tool: "open_dispute",
 				Args: "{\"payment_id\":\"{twin.id}\",\"reason\":\"duplicate\",\"note\":\"The same purchase was charged twice.\",\"evidence\":[\"till receipt\",\"bank notification\"]}",
-				Line: 2224,
+				Line: 2274,
 			},
 		},
 		Free: []core.Free{
@@ -209,10 +230,10 @@ WHERE k.customer_id = ?1 ORDER BY b.id`,
 				Table:  "disputes",
 				Column: "note",
 				Keys:   &core.SQL{Text: "SELECT id FROM disputes WHERE (payment_id = ?1)", Args: []string{"twin.id"}},
-				Line:   2225,
+				Line:   2275,
 			},
 		},
-		Answer: []core.Answer{{Value: `"{twin.last4}"`, Match: "text", Line: 2226}},
+		Answer: []core.Answer{{Value: `"{twin.last4}"`, Match: "text", Line: 2276}},
 	}
 }
 
@@ -224,7 +245,7 @@ won't go that high for shops, then as high as it goes. Leave online payments as 
 outside the euro area. I'd also like 1,000 euros from my fixed deposit moved to that account, but if it's still tied up leave
 it alone and don't take the money from anywhere else. Tell me the shop limit in euros that you got and the day from which
 I can get at the deposit.`,
-		Line: 2228,
+		Line: 2278,
 		Given: []core.Given{
 			{
 				Name: "card",
@@ -237,13 +258,13 @@ WHERE k.customer_id = ?1 AND k.kind = 'debit' AND k.status = 'active' AND k.abro
 						Args: []string{"actor"},
 					},
 				},
-				Line: 2236,
+				Line: 2286,
 			},
 			{
 				Name: "atm",
 				Gen:  core.Gen{Kind: "pick", Values: []any{int64(300), int64(350), int64(400), int64(450)}},
 				Kind: core.Integer,
-				Line: 2241,
+				Line: 2291,
 			},
 			{
 				Name: "wish",
@@ -252,7 +273,7 @@ WHERE k.customer_id = ?1 AND k.kind = 'debit' AND k.status = 'active' AND k.abro
 					Values: []any{int64(1800), int64(2200), int64(2800), int64(3500), int64(4000)},
 				},
 				Kind: core.Integer,
-				Line: 2242,
+				Line: 2292,
 			},
 			{
 				Name: "money",
@@ -265,7 +286,7 @@ FROM customers c JOIN tiers t ON t.code = c.tier WHERE c.id = ?3`,
 						Args: []string{"atm", "wish", "actor"},
 					},
 				},
-				Line: 2243,
+				Line: 2293,
 			},
 			{
 				Name: "deposit",
@@ -278,19 +299,19 @@ WHERE a.customer_id = ?1 AND q.kind = 'fixed'`,
 					},
 				},
 				Kind: core.DateKind,
-				Line: 2248,
+				Line: 2298,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "get_profile", Args: "{}", Line: 2253},
-			{Tool: "list_accounts", Args: "{}", Line: 2254},
-			{Tool: "list_cards", Args: `{"status":"active"}`, Line: 2255},
+			{Tool: "get_profile", Args: "{}", Line: 2303},
+			{Tool: "list_accounts", Args: "{}", Line: 2304},
+			{Tool: "list_cards", Args: `{"status":"active"}`, Line: 2305},
 			{
 				Tool: "set_card_limits",
 				Args: "{\"card_id\":\"{card.id}\",\"limits\":{\"atm_cents\":\"{money.atm_cents}\",\"shop_cents\":\"{money.shop_cents}\",\"online_cents\":\"{card.online_cents}\"}}",
-				Line: 2256,
+				Line: 2306,
 			},
-			{Tool: "set_card_controls", Args: `{"id":"{card.id}","abroad":true}`, Line: 2257},
+			{Tool: "set_card_controls", Args: `{"id":"{card.id}","abroad":true}`, Line: 2307},
 		},
 		Wrong: []core.Episode{
 			{
@@ -299,22 +320,22 @@ WHERE a.customer_id = ?1 AND q.kind = 'fixed'`,
 					{
 						Tool: "set_card_limits",
 						Args: "{\"card_id\":\"{card.id}\",\"limits\":{\"atm_cents\":\"{money.atm_cents}\",\"shop_cents\":\"{money.shop_cents}\",\"online_cents\":\"{card.online_cents}\"}}",
-						Line: 2264,
+						Line: 2314,
 					},
-					{Tool: "set_card_controls", Args: `{"id":"{card.id}","abroad":true}`, Line: 2265},
+					{Tool: "set_card_controls", Args: `{"id":"{card.id}","abroad":true}`, Line: 2315},
 					{
 						Tool: "move_money",
 						Args: `{"from_account_id":12,"to_account_id":10,"amount_cents":100000}`,
-						Line: 2266,
+						Line: 2316,
 					},
 				},
 				Answer: `{"shop_limit_euros":"{money.shop_euros}","deposit_free_on":"{deposit}"}`,
-				Line:   2262,
+				Line:   2312,
 			},
 		},
 		Answer: []core.Answer{
-			{Name: "shop_limit_euros", Value: `"{money.shop_euros}"`, Match: "number", Line: 2259},
-			{Name: "deposit_free_on", Value: `"{deposit}"`, Match: "date", Line: 2260},
+			{Name: "shop_limit_euros", Value: `"{money.shop_euros}"`, Match: "number", Line: 2309},
+			{Name: "deposit_free_on", Value: `"{deposit}"`, Match: "date", Line: 2310},
 		},
 	}
 }

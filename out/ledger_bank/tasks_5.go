@@ -7,15 +7,15 @@ import "github.com/awmc/awmc/out/rt/core"
 func raidAGoalForTheDentistTask() core.Task {
 	return core.Task{
 		Name: "raid_a_goal_for_the_dentist",
-		Ask: `The dentist's bill over {eur} euros is due. Take that much out of what I put aside for either "{one.name}" or "{two.name}", all of it
+		Ask: `The dentist's bill for {eur} euros is due. Take that much out of what I put aside for either "{one.name}" or "{two.name}", all of it
 from the same one, I don't mind which. Move it over to Everyday and pay Dr. Haddad from there today with the reference "Invoice {bill}".`,
-		Line: 2617,
+		Line: 2668,
 		Given: []core.Given{
 			{
 				Name: "eur",
 				Gen:  core.Gen{Kind: "between", Type: core.Integer, Low: int64(45), High: int64(190)},
 				Kind: core.Integer,
-				Line: 2622,
+				Line: 2673,
 			},
 			{
 				Name: "money",
@@ -24,7 +24,7 @@ from the same one, I don't mind which. Move it over to Everyday and pay Dr. Hadd
 					SQL:  &core.SQL{Text: "SELECT ?1 * 100 AS cents", Args: []string{"eur"}},
 				},
 				Kind: core.Integer,
-				Line: 2623,
+				Line: 2674,
 			},
 			{
 				Name: "one",
@@ -35,7 +35,7 @@ from the same one, I don't mind which. Move it over to Everyday and pay Dr. Hadd
 						Args: []string{"actor", "money"},
 					},
 				},
-				Line: 2624,
+				Line: 2675,
 			},
 			{
 				Name: "two",
@@ -47,13 +47,13 @@ WHERE customer_id = ?1 AND saved_cents >= ?2 AND account_id = ?3 AND id <> ?4 OR
 						Args: []string{"actor", "money", "one.account_id", "one.id"},
 					},
 				},
-				Line: 2626,
+				Line: 2677,
 			},
 			{
 				Name: "bill",
 				Gen:  core.Gen{Kind: "between", Type: core.Integer, Low: int64(2101), High: int64(2999)},
 				Kind: core.Integer,
-				Line: 2630,
+				Line: 2681,
 			},
 			{
 				Name: "dentist",
@@ -65,7 +65,7 @@ WHERE customer_id = ?1 AND saved_cents >= ?2 AND account_id = ?3 AND id <> ?4 OR
 					},
 				},
 				Kind: core.Integer,
-				Line: 2631,
+				Line: 2682,
 			},
 			{
 				Name: "everyday",
@@ -77,26 +77,26 @@ WHERE customer_id = ?1 AND saved_cents >= ?2 AND account_id = ?3 AND id <> ?4 OR
 					},
 				},
 				Kind: core.Integer,
-				Line: 2632,
+				Line: 2683,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_goals", Args: "{}", Line: 2634},
-			{Tool: "list_payees", Args: `{"search":"Haddad"}`, Line: 2635},
+			{Tool: "list_goals", Args: "{}", Line: 2685},
+			{Tool: "list_payees", Args: `{"search":"Haddad"}`, Line: 2686},
 			{
 				Tool: "take_from_goal",
 				Args: `{"goal_id":"{one.id}","amount_cents":"{money}"}`,
-				Line: 2636,
+				Line: 2687,
 			},
 			{
 				Tool: "move_money",
 				Args: `{"from_account_id":"{one.account_id}","to_account_id":"{everyday}","amount_cents":"{money}"}`,
-				Line: 2637,
+				Line: 2688,
 			},
 			{
 				Tool: "send_transfer",
 				Args: "{\"from_account_id\":\"{everyday}\",\"payee_id\":\"{dentist}\",\"amount_cents\":\"{money}\",\"reference\":\"Invoice {bill}\"}",
-				Line: 2638,
+				Line: 2689,
 			},
 		},
 		AlsoSolve: []core.Episode{
@@ -105,20 +105,205 @@ WHERE customer_id = ?1 AND saved_cents >= ?2 AND account_id = ?3 AND id <> ?4 OR
 					{
 						Tool: "take_from_goal",
 						Args: `{"goal_id":"{two.id}","amount_cents":"{money}"}`,
-						Line: 2640,
+						Line: 2691,
 					},
 					{
 						Tool: "move_money",
 						Args: `{"from_account_id":"{one.account_id}","to_account_id":"{everyday}","amount_cents":"{money}"}`,
-						Line: 2641,
+						Line: 2692,
 					},
 					{
 						Tool: "send_transfer",
 						Args: "{\"from_account_id\":\"{everyday}\",\"payee_id\":\"{dentist}\",\"amount_cents\":\"{money}\",\"reference\":\"Invoice {bill}\"}",
-						Line: 2642,
+						Line: 2693,
 					},
 				},
-				Line: 2640,
+				Line: 2691,
+			},
+		},
+	}
+}
+
+func asShortAsTheBankAllowsTask() core.Task {
+	return core.Task{
+		Name: "as_short_as_the_bank_allows",
+		Ask: `We're getting {thing.words} for {price} euros and I'd like to borrow all of that. Take the loan over two years if the bank's rule
+about instalments and salary allows it, otherwise over three, four or five years, whichever is the first that it does. Call it
+"{thing.name}" and have it paid out to Everyday. Then tell me, to the cent, what the instalment is and which average salary
+you reckoned with.`,
+		Line: 2695,
+		Given: []core.Given{
+			{
+				Name: "thing",
+				Gen: core.Gen{
+					Kind: "pick",
+					SQL: &core.SQL{
+						Text: `SELECT 'a new kitchen' AS words, 'Kitchen loan' AS name UNION ALL SELECT 'a heat pump', 'Heat pump loan'
+UNION ALL SELECT 'a camper van', 'Camper loan' UNION ALL SELECT 'solar panels', 'Solar loan'`,
+					},
+				},
+				Line: 2702,
+			},
+			{
+				Name: "price",
+				Gen: core.Gen{
+					Kind: "between",
+					Type: core.Integer,
+					Low:  int64(9000),
+					High: int64(17500),
+					Step: int64(250),
+				},
+				Kind: core.Integer,
+				Line: 2706,
+			},
+			{
+				Name: "salary",
+				Gen: core.Gen{
+					Kind: "row",
+					SQL: &core.SQL{
+						Text: `SELECT CAST(SUM(p.amount_cents) / 3 AS integer) AS cents,
+  printf('%d.%02d', SUM(p.amount_cents) / 3 / 100, SUM(p.amount_cents) / 3 % 100) AS euros
+FROM postings p JOIN entries e ON e.id = p.entry_id JOIN accounts a ON a.id = p.account_id
+WHERE a.customer_id = ?1 AND e.kind = 'salary' AND e.booked_at >= datetime(?2, '-3 months')`,
+						Args: []string{"actor", "now"},
+					},
+				},
+				Line: 2707,
+			},
+			{
+				Name: "room",
+				Gen: core.Gen{
+					Kind: "row",
+					SQL: &core.SQL{
+						Text: "SELECT ?1 * 40 / 100 - SUM(instalment_cents) FROM loans WHERE customer_id = ?2 AND status = 'active'",
+						Args: []string{"salary.cents", "actor"},
+					},
+				},
+				Kind: core.Integer,
+				Line: 2713,
+			},
+			{
+				Name: "narrow",
+				Gen: core.Gen{
+					Kind: "row",
+					SQL: &core.SQL{
+						Text: `SELECT COUNT(*) FROM (SELECT 44276 AS rate UNION ALL SELECT 30377 UNION ALL SELECT 23440 UNION ALL SELECT 19287) m
+WHERE ABS(?1 * m.rate / 10000 - ?2) <= 5`,
+						Args: []string{"price", "room"},
+					},
+				},
+				Kind:  core.Integer,
+				Where: &core.SQL{Text: "SELECT (?1 = 0)", Args: []string{"narrow"}},
+				Line:  2715,
+			},
+			{
+				Name: "term",
+				Gen: core.Gen{
+					Kind: "first",
+					SQL: &core.SQL{
+						Text: `SELECT m.months, m.months + 12 AS longer, printf('%d.%02d', ?1 * m.rate / 10000 / 100, ?1 * m.rate / 10000 % 100) AS about_euros
+FROM (SELECT 24 AS months, 44276 AS rate UNION ALL SELECT 36, 30377 UNION ALL SELECT 48, 23440 UNION ALL SELECT 60, 19287) m
+WHERE ?1 * m.rate / 10000 <= ?2`,
+						Args: []string{"price", "room"},
+					},
+					By: []core.By{{Column: "months"}},
+				},
+				Line: 2720,
+			},
+			{
+				Name: "tries",
+				Gen: core.Gen{
+					Kind: "rows",
+					SQL: &core.SQL{
+						Text: "SELECT m.months FROM (SELECT 24 AS months UNION ALL SELECT 36 UNION ALL SELECT 48 UNION ALL SELECT 60) m WHERE m.months <= ?1 ORDER BY m.months",
+						Args: []string{"term.months"},
+					},
+				},
+				Line: 2726,
+			},
+			{
+				Name: "money",
+				Gen: core.Gen{
+					Kind: "row",
+					SQL:  &core.SQL{Text: "SELECT ?1 * 100 AS cents", Args: []string{"price"}},
+				},
+				Kind: core.Integer,
+				Line: 2727,
+			},
+			{
+				Name: "accounts",
+				Gen: core.Gen{
+					Kind: "row",
+					SQL: &core.SQL{
+						Text: `SELECT MAX(CASE WHEN nickname = 'Everyday' THEN id END) AS everyday_id, MAX(CASE WHEN nickname = 'Household' THEN id END) AS household_id
+FROM accounts WHERE customer_id = ?1`,
+						Args: []string{"actor"},
+					},
+				},
+				Line: 2728,
+			},
+		},
+		Solve: []core.Step{
+			{Tool: "list_loans", Args: "{}", Line: 2733},
+			{Tool: "search_transactions", Args: `{"kind":"salary","since":"2026-01-14"}`, Line: 2734},
+			{Tool: "list_accounts", Args: "{}", Line: 2735},
+			{
+				Var: "try",
+				In:  "tries",
+				Do: []core.Step{
+					{Tool: "quote_loan", Args: `{"amount_cents":"{money}","months":"{try}"}`, Line: 2738},
+				},
+				Line: 2736,
+			},
+			{
+				Tool: "take_loan",
+				Args: "{\"name\":\"{thing.name}\",\"amount_cents\":\"{money}\",\"months\":\"{term.months}\",\"account_id\":\"{accounts.everyday_id}\"}",
+				Line: 2739,
+			},
+		},
+		Wrong: []core.Episode{
+			{
+				Why: "The loan runs a year longer than it has to.",
+				Steps: []core.Step{
+					{
+						Tool: "take_loan",
+						Args: "{\"name\":\"{thing.name}\",\"amount_cents\":\"{money}\",\"months\":\"{term.longer}\",\"account_id\":\"{accounts.everyday_id}\"}",
+						Line: 2749,
+					},
+				},
+				Answer: `{"instalment_euros":"{term.about_euros}","average_salary_euros":"{salary.euros}"}`,
+				Line:   2747,
+			},
+			{
+				Why: "The loan was paid out to another account.",
+				Steps: []core.Step{
+					{
+						Tool: "take_loan",
+						Args: "{\"name\":\"{thing.name}\",\"amount_cents\":\"{money}\",\"months\":\"{term.months}\",\"account_id\":\"{accounts.household_id}\"}",
+						Line: 2753,
+					},
+				},
+				Answer: `{"instalment_euros":"{term.about_euros}","average_salary_euros":"{salary.euros}"}`,
+				Line:   2751,
+			},
+		},
+		Answer: []core.Answer{
+			{
+				Name: "instalment_euros",
+				SQL: &core.SQL{
+					Text: "SELECT instalment_cents / 100.0 FROM loans WHERE customer_id = ?1 AND name = ?2",
+					Args: []string{"actor", "thing.name"},
+				},
+				Match:     "number",
+				Tolerance: 0.005,
+				Line:      2742,
+			},
+			{
+				Name:      "average_salary_euros",
+				Value:     `"{salary.euros}"`,
+				Match:     "number",
+				Tolerance: 0.01,
+				Line:      2745,
 			},
 		},
 	}

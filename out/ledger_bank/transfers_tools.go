@@ -59,7 +59,7 @@ type SendTransferAccount struct {
 //     used.
 //   - failed_precondition: The account of payee {payee_id} has been closed.
 //   - not_found: There is no such account.
-//   - conflict: This would change another number of rows than 1.
+//   - conflict: This would change another number of postings than 1.
 func (t *Tools) SendTransfer(ctx context.Context, in SendTransferInput) (SendTransferOutput, error) {
 	var out SendTransferOutput
 	if err := in.validate(); err != nil {
@@ -150,7 +150,7 @@ func (t *Tools) SendTransfer(ctx context.Context, in SendTransferInput) (SendTra
 				return err
 			} else if changed != 1 {
 				return core.Refuse("", core.CodeConflict, "",
-					"This would change another number of rows than 1.")
+					"This would change another number of postings than 1.")
 			}
 		}
 		transferResult, err := t.q.sendTransferReturnTransfer(ctx, transfer.ID)

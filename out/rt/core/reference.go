@@ -44,12 +44,12 @@ func (s *Session) referenceError(r *reference, cause error) *Error {
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return &Error{Code: CodeNotFound, Cause: cause, Message: fmt.Sprintf(
-			"There is no %s %v (%s.%s).", Singular(r.parent), r.value, r.table, r.column)}
+			"There is no %s %v (%s.%s).", inWords(Singular(r.parent)), r.value, r.table, r.column)}
 	case err != nil:
 		return Internal(errors.Join(cause, err))
 	}
 	return &Error{Code: CodeConflict, Cause: cause, Message: fmt.Sprintf(
-		"The %s %v is still referred to by %s.%s.", Singular(r.parent), r.value, r.table, r.column)}
+		"The %s %v is still referred to by %s.%s.", inWords(Singular(r.parent)), r.value, r.table, r.column)}
 }
 
 // ident quotes a name for SQL.

@@ -169,7 +169,7 @@ func bookTitle(r *rand.Rand, _ func(...string) string) string {
 	case 1:
 		return "The " + noun + " of " + place
 	case 2:
-		return adj + " " + noun + "s"
+		return adj + " " + plural(noun)
 	case 3:
 		return article(noun) + " in " + place
 	}
@@ -182,6 +182,18 @@ func article(noun string) string {
 		return "An " + noun
 	}
 	return "A " + noun
+}
+
+func plural(noun string) string {
+	for _, hiss := range []string{"s", "x", "z", "ch", "sh"} {
+		if strings.HasSuffix(noun, hiss) {
+			return noun + "es"
+		}
+	}
+	if stem, ok := strings.CutSuffix(noun, "y"); ok && !strings.ContainsRune("aeiou", rune(stem[len(stem)-1])) {
+		return stem + "ies"
+	}
+	return noun + "s"
 }
 
 // checked appends the EAN-13 check digit (GS1 General Specifications, 7.9)

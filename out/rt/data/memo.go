@@ -3,7 +3,6 @@ package data
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/awmc/awmc/out/rt/core"
 )
@@ -73,23 +72,6 @@ func readers(table string, views *core.Table) []string {
 	return names
 }
 
-// mentions reports whether a query has the name as a word, in any case. One
-// in a text or a comment counts as well: it costs a query, nothing else.
-func mentions(text, name string) bool {
-	text, name = strings.ToLower(text), strings.ToLower(name)
-	for from := 0; ; {
-		at := strings.Index(text[from:], name)
-		if at < 0 {
-			return false
-		}
-		start, end := from+at, from+at+len(name)
-		if (start == 0 || !inWord(text[start-1])) && (end == len(text) || !inWord(text[end])) {
-			return true
-		}
-		from = start + 1
-	}
-}
-
-func inWord(c byte) bool {
-	return c == '_' || c == '$' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || c >= 0x80
-}
+// mentions reports whether a query has the name as a word. One in a text or a
+// comment counts as well: it costs a query, nothing else.
+func mentions(text, name string) bool { return core.HasWord(text, name, core.InIdentifier) }

@@ -3,8 +3,8 @@ package proof
 import (
 	"encoding/json"
 	"slices"
-	"strings"
 
+	"github.com/awmc/awmc/out/rt/core"
 	"github.com/awmc/awmc/out/rt/task"
 )
 
@@ -62,18 +62,7 @@ func facts(args json.RawMessage, earlier []task.Call, ask string) int {
 // mentions reports whether a text has a value in it, not as part of a longer
 // word or number.
 func mentions(text, value string) bool {
-	text, value = strings.ToLower(text), strings.ToLower(value)
-	for at := 0; ; {
-		i := strings.Index(text[at:], value)
-		if i < 0 || value == "" {
-			return false
-		}
-		from, to := at+i, at+i+len(value)
-		if (from == 0 || notLetter(rune(text[from-1]))) && (to == len(text) || notLetter(rune(text[to]))) {
-			return true
-		}
-		at = from + 1
-	}
+	return core.HasWord(text, value, func(c byte) bool { return !notLetter(rune(c)) })
 }
 
 func notLetter(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }

@@ -145,14 +145,3 @@ func TestNearest(t *testing.T) {
 		}
 	}
 }
-
-func TestSingular(t *testing.T) {
-	for in, want := range map[string]string{
-		"orders": "order", "order_items": "order item", "categories": "category", "boxes": "box", "branches": "branch", "addresses": "address", "people": "person",
-		"statuses": "status", "series": "series", "staff": "staff", "classes": "class", "movies": "movie", "news": "news", "buses": "bus", "warehouses": "warehouse", "menus": "menu",
-	} {
-		if got := Singular(in); got != want {
-			t.Errorf("%s: %q, want %q", in, got, want)
-		}
-	}
-}

@@ -2,17 +2,20 @@ package data
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/awmc/awmc/templates/rt/core"
 )
 
-// spoken are the ways of templates to say a date or a time, by the word behind
-// the colon of {path:word}.
-var spoken = []struct {
-	Name, Layout string // layout of package time
-	Clock        bool   // a time will do, and a date won't
-}{
+// spokenForm is a way of templates to say a date or a time.
+type spokenForm struct {
+	Name   string // the word behind the colon of {path:word}
+	Layout string // layout of package time
+	Clock  bool   // a time will do, and a date won't
+}
+
+var spoken = []spokenForm{
 	{"date", "2 January 2006", false},
 	{"day", "2 January", false},
 	{"weekday", "Monday", false},
@@ -32,42 +35,55 @@ func SpokenForms() []string {
 // say writes a date, a datetime or a time in one of the spoken forms; ok is
 // false if there is no such form.
 func say(form string, v any) (text string, ok bool, err error) {
-	for _, f := range spoken {
-		if f.Name != form {
-			continue
-		}
-		switch x := v.(type) {
-		case nil:
-			return "", true, nil
-		case List:
-			parts := make([]string, len(x))
-			for i := range x {
-				if parts[i], _, err = say(form, x[i]); err != nil {
-					return "", true, err
-				}
-			}
-			return strings.Join(parts, ", "), true, nil
-		case Row:
-			if len(x.Values) > 0 {
-				return say(form, x.Values[0])
-			}
-			return "", true, nil
-		case string:
-			if d := core.Date(x); !f.Clock && d.Valid() {
-				return d.Go().Format(f.Layout), true, nil
-			}
-			if d := core.DateTime(x); d.Valid() {
-				return d.Go().Format(f.Layout), true, nil
-			}
-			if t := core.Time(x); f.Clock && t.Valid() {
-				return x[:len("15:04")], true, nil
-			}
-		}
-		need := "a date or a datetime"
-		if f.Clock {
-			need = "a datetime or a time"
-		}
-		return "", true, fmt.Errorf(":%s needs %s, not %s", form, need, Show(v))
+	i := slices.IndexFunc(spoken, func(f spokenForm) bool { return f.Name == form })
+	if i < 0 {
+		return "", false, nil
 	}
-	return "", false, nil
+	text, err = spoken[i].say(v)
+	return text, true, err
+}
+
+// say writes a value; a row by its first column, a list by its elements, null
+// as nothing.
+func (f *spokenForm) say(v any) (string, error) {
+	switch x := v.(type) {
+	case nil:
+		return "", nil
+	case List:
+		parts := make([]string, len(x))
+		for i := range x {
+			var err error
+			if parts[i], err = f.say(x[i]); err != nil {
+				return "", err
+			}
+		}
+		return strings.Join(parts, ", "), nil
+	case Row:
+		if len(x.Values) == 0 {
+			return "", nil
+		}
+		return f.say(x.Values[0])
+	case string:
+		if text, ok := f.format(x); ok {
+			return text, nil
+		}
+	}
+	need := "a date or a datetime"
+	if f.Clock {
+		need = "a datetime or a time"
+	}
+	return "", fmt.Errorf(":%s needs %s, not %s", f.Name, need, Show(v))
+}
+
+func (f *spokenForm) format(s string) (text string, ok bool) {
+	if d := core.Date(s); !f.Clock && d.Valid() {
+		return d.Go().Format(f.Layout), true
+	}
+	if d := core.DateTime(s); d.Valid() {
+		return d.Go().Format(f.Layout), true
+	}
+	if f.Clock && core.Time(s).Valid() {
+		return s[:len("15:04")], true
+	}
+	return "", false
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"github.com/awmc/awmc/templates/rt/core"
 )
 
 // The worlds of a reversed store choose otherwise wherever SQL leaves a choice:
@@ -75,9 +77,9 @@ func (t *ties) next() bool {
 			t.levels = t.levels[:len(t.levels)-1]
 		}
 		t.pos++
-	case isWordByte(c):
+	case core.InIdentifier(c):
 		from := t.pos
-		for t.pos < len(t.src) && isWordByte(t.src[t.pos]) {
+		for t.pos < len(t.src) && core.InIdentifier(t.src[t.pos]) {
 			t.pos++
 		}
 		t.word(strings.ToUpper(t.src[from:t.pos]), from)
@@ -85,10 +87,6 @@ func (t *ties) next() bool {
 		t.pos++
 	}
 	return true
-}
-
-func isWordByte(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }
 
 func (t *ties) skipTo(end string, from int) {
@@ -121,7 +119,7 @@ func (t *ties) word(w string, at int) {
 func lastWord(s string) string {
 	s = strings.TrimRight(s, " \t\r\n")
 	i := len(s)
-	for i > 0 && isWordByte(s[i-1]) {
+	for i > 0 && core.InIdentifier(s[i-1]) {
 		i--
 	}
 	return s[i:]
