@@ -80,6 +80,8 @@ func (f *filler) block(ent *core.Entity, t *core.TablePlan, b *core.Block, index
 	if m.Changes, err = f.changes(t.Entity); err != nil {
 		return fail(err)
 	}
+	into := f.inserts(t, b)
+	m.Before = into.flush
 	unique, err := f.uniqueColumns(ent, b)
 	if err != nil {
 		return fail(err)
@@ -89,8 +91,10 @@ func (f *filler) block(ent *core.Entity, t *core.TablePlan, b *core.Block, index
 		if err != nil {
 			return fail(err)
 		}
-		_, err = f.rows(t, b, m, unique, n, 0)
-		return err
+		if _, err = f.rows(into, m, unique, n, 0); err != nil {
+			return err
+		}
+		return into.flush()
 	}
 	args, err := m.Scope.Args(b.Each.SQL.Args)
 	if err != nil {
@@ -109,11 +113,11 @@ func (f *filler) block(ent *core.Entity, t *core.TablePlan, b *core.Block, index
 		if err != nil {
 			return fail(err)
 		}
-		if made, err = f.rows(t, b, m, unique, n, made); err != nil {
+		if made, err = f.rows(into, m, unique, n, made); err != nil {
 			return err
 		}
 	}
-	return nil
+	return into.flush()
 }
 
 // changes tells the queries that read the table, which is being filled, from
@@ -236,17 +240,17 @@ func (u *uniqueSet) of(m *Maker) string {
 
 // rows makes n rows under the scope of m; made counts the block's rows. A
 // loop item that is named as a counter stands for itself.
-func (f *filler) rows(t *core.TablePlan, b *core.Block, m *Maker, unique []*uniqueSet, n, made int64) (int64, error) {
+func (f *filler) rows(into *inserts, m *Maker, unique []*uniqueSet, n, made int64) (int64, error) {
+	each := into.b.Each
 	count := func(name string, value int64) {
-		if b.Each == nil || b.Each.Var != name {
+		if each == nil || each.Var != name {
 			m.Scope.Set(name, value)
 		}
 	}
-	into := insert(t.Entity, columns(b))
 	for i := range n {
 		count("i", i+1)
 		count("n", made+1)
-		err := f.row(t, b, into, m, unique)
+		err := f.row(into, m, unique)
 		if errors.Is(err, errExhausted) {
 			break
 		}
@@ -258,7 +262,8 @@ func (f *filler) rows(t *core.TablePlan, b *core.Block, m *Maker, unique []*uniq
 	return made, nil
 }
 
-func (f *filler) row(t *core.TablePlan, b *core.Block, into string, m *Maker, unique []*uniqueSet) error {
+func (f *filler) row(into *inserts, m *Maker, unique []*uniqueSet) error {
+	t, b := into.t, into.b
 	args := make([]any, len(b.Fields))
 	for attempt := 0; ; attempt++ {
 		for i := range b.Fields {
@@ -296,10 +301,7 @@ func (f *filler) row(t *core.TablePlan, b *core.Block, into string, m *Maker, un
 			u.seen[k] = true
 		}
 	}
-	if err := f.q.Exec(into, args...); err != nil {
-		return &Error{Entity: t.Entity, Line: b.Line, Row: describe(columns(b), args), Err: err}
-	}
-	return nil
+	return into.add(args)
 }
 
 func columns(b *core.Block) []string {

@@ -32,6 +32,8 @@ type Maker struct {
 	// Changes reports whether a query may give something else from one value
 	// to the next, since it reads what is being filled; nil if none does.
 	Changes func(text string) bool
+	// Before, if there is one, runs before each such query.
+	Before func() error
 
 	picks map[string]*core.Table
 	memo  *memo
@@ -114,6 +116,11 @@ func (m *Maker) query(s *core.SQL) (*core.Table, error) {
 		return &core.Table{Columns: []string{"?1"}, Rows: [][]any{args}}, nil
 	}
 	if m.Changes != nil && m.Changes(s.Text) {
+		if m.Before != nil {
+			if err := m.Before(); err != nil {
+				return nil, err
+			}
+		}
 		return m.Q.All(s.Text, args...)
 	}
 	key := memoKey(s.Text, args)
