@@ -23,9 +23,9 @@ type inserts struct {
 
 func (f *filler) inserts(t *core.TablePlan, b *core.Block) *inserts {
 	in := &inserts{f: f, t: t, b: b, one: insert(t.Entity, columns(b))}
-	if head, marks, ok := strings.Cut(in.one, " VALUES "); ok && len(b.Fields) > 0 {
+	if head, _, ok := strings.Cut(in.one, " VALUES ("); ok {
 		// Plain ? take their values in order.
-		marks = "(" + strings.Repeat("?, ", len(b.Fields)-1) + "?)"
+		marks := "(" + strings.Repeat("?, ", len(b.Fields)-1) + "?)"
 		in.many = head + " VALUES " + strings.Repeat(marks+", ", perInsert-1) + marks
 	}
 	return in
