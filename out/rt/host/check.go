@@ -10,6 +10,7 @@ import (
 	"runtime/pprof"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -78,13 +79,18 @@ func (o *CheckOptions) Prove(ctx context.Context, env *core.Env) (_ *proof.Repor
 	}
 	// A proof leaves much behind in a short time; memory is cheaper than time.
 	defer debug.SetGCPercent(debug.SetGCPercent(proofGC))
-	worlds := store.New(env, store.Options{})
+	worlds := store.New(env, store.Options{Limits: core.Limits{Time: proofCallTime}})
 	reversed := worlds.Reversed()
 	opt := o.Options
 	opt.Reversed = reversed
 	r, err := proof.Run(ctx, env, worlds, opt)
 	return r, errors.Join(err, reversed.Close(), worlds.Close())
 }
+
+// proofCallTime is how long a call of a proof may take. It is more than a
+// server grants, since a machine that is busy with other work must not fail
+// what is sound.
+const proofCallTime = time.Minute
 
 // proofGC is how much, in percent, the heap may grow between collections.
 const proofGC = 400
