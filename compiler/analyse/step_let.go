@@ -112,7 +112,7 @@ func (f *routine) noRow(span diag.Span, c *compiled) *ir.Refusal {
 	}
 	if st := c.s.stmt; st != nil && st.Select == nil {
 		for name := range c.access.writes {
-			if c.s.writesTo(name) {
+			if strings.EqualFold(c.s.target(), name) {
 				what = words(core.Singular(name))
 			}
 		}
@@ -120,18 +120,18 @@ func (f *routine) noRow(span diag.Span, c *compiled) *ir.Refusal {
 	return &ir.Refusal{Span: span, Code: ir.NotFound, Message: ir.Template{{Text: "There is no such " + what + "."}}}
 }
 
-// writesTo reports whether a statement names a table as its target.
-func (s *sqlText) writesTo(name string) bool {
+// target is the table that a write changes, "" for what only reads.
+func (s *sqlText) target() string {
 	switch st := s.stmt; {
 	case st == nil:
 	case st.Insert != nil:
-		return strings.EqualFold(st.Insert.Table.Text, name)
+		return st.Insert.Table.Text
 	case st.Update != nil:
-		return strings.EqualFold(st.Update.Table.Text, name)
+		return st.Update.Table.Text
 	case st.Delete != nil:
-		return strings.EqualFold(st.Delete.Table.Text, name)
+		return st.Delete.Table.Text
 	}
-	return false
+	return ""
 }
 
 func (f *routine) letValue(st *parse.Step, s *scope, b *block) {

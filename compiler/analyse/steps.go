@@ -61,7 +61,7 @@ func (f *routine) run(st *parse.Step, s *scope, b *block) {
 		if n, err := strconv.ParseInt(st.Changes.Value, 10, 64); err == nil {
 			step.Changes = &n
 			step.Refuse = f.refusal(st.Refusal, s)
-			if step.Refuse == nil && st.Refusal == nil {
+			if src != nil && step.Refuse == nil && st.Refusal == nil {
 				step.Refuse = &ir.Refusal{Span: st.Span, Code: ir.Conflict, Message: ir.Template{{Text: otherNumber(src, n)}}}
 			}
 		}
@@ -79,34 +79,26 @@ func (f *routine) run(st *parse.Step, s *scope, b *block) {
 // than its author says, who wrote none. An agent reads it, so it speaks of
 // things rather than of rows.
 func otherNumber(s *sqlText, n int64) string {
-	if s == nil {
-		return ""
+	one := words(core.Singular(s.target()))
+	switch {
+	case n == 1 && s.stmt.Update != nil:
+		return "The " + one + " can't be changed in this way now."
+	case n == 1 && s.stmt.Delete != nil:
+		return "There is no such " + one + "."
 	}
-	table := ""
-	switch st := s.stmt; {
-	case st.Insert != nil:
-		table = st.Insert.Table.Text
-	case st.Update != nil:
-		if table = st.Update.Table.Text; n == 1 {
-			return "The " + words(core.Singular(table)) + " can't be changed in this way now."
-		}
-	case st.Delete != nil:
-		if table = st.Delete.Table.Text; n == 1 {
-			return "There is no such " + words(core.Singular(table)) + "."
-		}
-	}
-	return fmt.Sprintf("This would change another number of %s than %d.", words(table), n)
+	return fmt.Sprintf("This would change another number of %s than %d.", words(s.target()), n)
 }
 
 // runName is what a write is called: the verb and the table.
 func runName(s *sqlText) string {
-	switch st := s.stmt; {
-	case st.Insert != nil:
-		return "Insert" + check.GoName(st.Insert.Table.Text)
-	case st.Update != nil:
-		return "Update" + check.GoName(st.Update.Table.Text)
-	case st.Delete != nil:
-		return "Delete" + check.GoName(st.Delete.Table.Text)
+	verb := "Run"
+	switch {
+	case s.stmt.Insert != nil:
+		verb = "Insert"
+	case s.stmt.Update != nil:
+		verb = "Update"
+	case s.stmt.Delete != nil:
+		verb = "Delete"
 	}
-	return "Run"
+	return verb + check.GoName(s.target())
 }
