@@ -2,7 +2,11 @@
 
 package clinic_desk
 
-import "github.com/awmc/awmc/out/rt/core"
+import (
+	"encoding/json"
+
+	"github.com/awmc/awmc/out/rt/core"
+)
 
 func changeWaitingWishTool() core.Tool {
 	params := []core.Param{
@@ -126,11 +130,11 @@ func changeWaitingWishTool() core.Tool {
 		Reads:       []string{"clinicians", "waiting_list"},
 		Writes:      []string{"waiting_list"},
 		Sites: []core.Site{
-			{Name: "change_waiting_wish/1", Code: core.CodeNotFound, Line: 1567, Default: true},
-			{Name: "change_waiting_wish/2", Code: core.CodeNotFound, Line: 1565, Default: true},
-			{Name: "change_waiting_wish/3", Code: core.CodeNotFound, Line: 1565, Default: true},
+			{Name: "change_waiting_wish/1", Code: core.CodeNotFound, Line: 1578, Default: true},
+			{Name: "change_waiting_wish/2", Code: core.CodeNotFound, Line: 1576, Default: true},
+			{Name: "change_waiting_wish/3", Code: core.CodeNotFound, Line: 1576, Default: true},
 		},
-		Line: 1565,
+		Line: 1576,
 		Call: core.Bind(New, params, (*Tools).ChangeWaitingWish),
 	}
 }
@@ -212,10 +216,10 @@ func leaveWaitingListTool() core.Tool {
 		Reads:       []string{"waiting_list"},
 		Writes:      []string{"waiting_list"},
 		Sites: []core.Site{
-			{Name: "leave_waiting_list/1", Code: core.CodeNotFound, Line: 1573, Default: true},
-			{Name: "leave_waiting_list/2", Code: core.CodeFailedPrecondition, Line: 1576},
+			{Name: "leave_waiting_list/1", Code: core.CodeNotFound, Line: 1584, Default: true},
+			{Name: "leave_waiting_list/2", Code: core.CodeFailedPrecondition, Line: 1587},
 		},
-		Line: 1571,
+		Line: 1582,
 		Call: core.Bind(New, params, (*Tools).LeaveWaitingList),
 	}
 }
@@ -283,15 +287,25 @@ func fillOpeningTool() core.Tool {
 		},
 		Writes: []string{"appointments", "openings", "waiting_list", "recalls"},
 		Sites: []core.Site{
-			{Name: "fill_opening/1", Code: core.CodeNotFound, Line: 1585, Default: true},
-			{Name: "fill_opening/2", Code: core.CodeNotFound, Line: 1586, Default: true},
-			{Name: "fill_opening/3", Code: core.CodeConflict, Line: 1589},
-			{Name: "fill_opening/4", Code: core.CodeFailedPrecondition, Line: 1591},
-			{Name: "fill_opening/5", Code: core.CodeFailedPrecondition, Line: 1594},
-			{Name: "fill_opening/6", Code: core.CodeFailedPrecondition, Line: 1596},
+			{Name: "fill_opening/1", Code: core.CodeNotFound, Line: 1596, Default: true},
+			{Name: "fill_opening/2", Code: core.CodeNotFound, Line: 1597, Default: true},
+			{Name: "fill_opening/3", Code: core.CodeConflict, Line: 1600},
+			{Name: "fill_opening/4", Code: core.CodeFailedPrecondition, Line: 1602},
+			{Name: "fill_opening/5", Code: core.CodeFailedPrecondition, Line: 1605},
+			{Name: "fill_opening/6", Code: core.CodeFailedPrecondition, Line: 1607},
 		},
 		Uses: []string{"has_the_age", "has_a_referral", "right_room", "room_is_free", "can_book"},
-		Line: 1582,
+		Cases: []core.Case{
+			{
+				Before: []core.CaseCall{
+					{Tool: "leave_waiting_list", Args: map[string]json.RawMessage{"entry": json.RawMessage("1")}},
+				},
+				Args:  map[string]json.RawMessage{"entry": json.RawMessage("1"), "opening": json.RawMessage("1")},
+				Fails: core.CodeFailedPrecondition,
+				Line:  1639,
+			},
+		},
+		Line: 1593,
 		Call: core.Bind(New, params, (*Tools).FillOpening),
 	}
 }
@@ -356,11 +370,11 @@ func releaseOpeningTool() core.Tool {
 		},
 		Writes: []string{"openings"},
 		Sites: []core.Site{
-			{Name: "release_opening/1", Code: core.CodeNotFound, Line: 1630, Default: true},
-			{Name: "release_opening/2", Code: core.CodeConflict, Line: 1633},
-			{Name: "release_opening/3", Code: core.CodeFailedPrecondition, Line: 1637},
+			{Name: "release_opening/1", Code: core.CodeNotFound, Line: 1646, Default: true},
+			{Name: "release_opening/2", Code: core.CodeConflict, Line: 1649},
+			{Name: "release_opening/3", Code: core.CodeFailedPrecondition, Line: 1653},
 		},
-		Line: 1628,
+		Line: 1644,
 		Call: core.Bind(New, params, (*Tools).ReleaseOpening),
 	}
 }

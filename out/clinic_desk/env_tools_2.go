@@ -107,7 +107,7 @@ func listServicesTool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"services"},
-		Line:       999,
+		Line:       1010,
 		Call:       core.Bind(New, params, (*Tools).ListServices),
 	}
 }
@@ -183,10 +183,10 @@ func getServiceTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"services"},
 		Sites: []core.Site{
-			{Name: "get_service/1", Code: core.CodeNotFound, Line: 1005, Default: true},
-			{Name: "get_service/2", Code: core.CodeNotFound, Line: 1005, Default: true},
+			{Name: "get_service/1", Code: core.CodeNotFound, Line: 1016, Default: true},
+			{Name: "get_service/2", Code: core.CodeNotFound, Line: 1016, Default: true},
 		},
-		Line: 1005,
+		Line: 1016,
 		Call: core.Bind(New, params, (*Tools).GetService),
 	}
 }
@@ -258,7 +258,7 @@ func listRoomsTool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"rooms"},
-		Line:       1007,
+		Line:       1018,
 		Call:       core.Bind(New, params, (*Tools).ListRooms),
 	}
 }
@@ -360,10 +360,10 @@ func listShiftsTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"rooms", "clinicians", "shifts", "appointments"},
 		Sites: []core.Site{
-			{Name: "list_shifts/1", Code: core.CodeNotFound, Line: 1023, Default: true},
-			{Name: "list_shifts/2", Code: core.CodeNotFound, Line: 1026, Default: true},
+			{Name: "list_shifts/1", Code: core.CodeNotFound, Line: 1034, Default: true},
+			{Name: "list_shifts/2", Code: core.CodeNotFound, Line: 1037, Default: true},
 		},
-		Line: 1020,
+		Line: 1031,
 		Call: core.Bind(New, params, (*Tools).ListShifts),
 	}
 }

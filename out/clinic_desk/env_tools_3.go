@@ -69,10 +69,10 @@ func findFreeTimesTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"rooms", "clinicians", "services", "shifts", "appointments", "openings"},
 		Sites: []core.Site{
-			{Name: "find_free_times/1", Code: core.CodeNotFound, Line: 1044, Default: true},
-			{Name: "find_free_times/2", Code: core.CodeNotFound, Line: 1047, Default: true},
+			{Name: "find_free_times/1", Code: core.CodeNotFound, Line: 1055, Default: true},
+			{Name: "find_free_times/2", Code: core.CodeNotFound, Line: 1058, Default: true},
 		},
-		Line: 1041,
+		Line: 1052,
 		Call: core.Bind(New, params, (*Tools).FindFreeTimes),
 	}
 }
@@ -200,12 +200,12 @@ func listAppointmentsTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"patients", "rooms", "clinicians", "services", "appointments"},
 		Sites: []core.Site{
-			{Name: "list_appointments/1", Code: core.CodeNotFound, Line: 1071, Default: true},
-			{Name: "list_appointments/2", Code: core.CodeNotFound, Line: 1072, Default: true},
-			{Name: "list_appointments/3", Code: core.CodeNotFound, Line: 1073, Default: true},
-			{Name: "list_appointments/4", Code: core.CodeNotFound, Line: 1074, Default: true},
+			{Name: "list_appointments/1", Code: core.CodeNotFound, Line: 1082, Default: true},
+			{Name: "list_appointments/2", Code: core.CodeNotFound, Line: 1083, Default: true},
+			{Name: "list_appointments/3", Code: core.CodeNotFound, Line: 1084, Default: true},
+			{Name: "list_appointments/4", Code: core.CodeNotFound, Line: 1085, Default: true},
 		},
-		Line: 1068,
+		Line: 1079,
 		Call: core.Bind(New, params, (*Tools).ListAppointments),
 	}
 }
@@ -321,9 +321,9 @@ func getAppointmentTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"patients", "clinicians", "services", "appointments", "invoices", "letters"},
 		Sites: []core.Site{
-			{Name: "get_appointment/1", Code: core.CodeNotFound, Line: 1095, Default: true},
+			{Name: "get_appointment/1", Code: core.CodeNotFound, Line: 1106, Default: true},
 		},
-		Line: 1093,
+		Line: 1104,
 		Call: core.Bind(New, params, (*Tools).GetAppointment),
 	}
 }

@@ -107,10 +107,10 @@ func listRecallsTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"patients", "services", "recalls"},
 		Sites: []core.Site{
-			{Name: "list_recalls/1", Code: core.CodeNotFound, Line: 1170, Default: true},
-			{Name: "list_recalls/2", Code: core.CodeNotFound, Line: 1171, Default: true},
+			{Name: "list_recalls/1", Code: core.CodeNotFound, Line: 1181, Default: true},
+			{Name: "list_recalls/2", Code: core.CodeNotFound, Line: 1182, Default: true},
 		},
-		Line: 1167,
+		Line: 1178,
 		Call: core.Bind(New, params, (*Tools).ListRecalls),
 	}
 }
@@ -233,9 +233,9 @@ func listInvoicesTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"patients", "invoices"},
 		Sites: []core.Site{
-			{Name: "list_invoices/1", Code: core.CodeNotFound, Line: 1190, Default: true},
+			{Name: "list_invoices/1", Code: core.CodeNotFound, Line: 1201, Default: true},
 		},
-		Line: 1187,
+		Line: 1198,
 		Call: core.Bind(New, params, (*Tools).ListInvoices),
 	}
 }
@@ -352,9 +352,9 @@ func listLettersTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"patients", "letters"},
 		Sites: []core.Site{
-			{Name: "list_letters/1", Code: core.CodeNotFound, Line: 1210, Default: true},
+			{Name: "list_letters/1", Code: core.CodeNotFound, Line: 1221, Default: true},
 		},
-		Line: 1210,
+		Line: 1221,
 		Call: core.Bind(New, params, (*Tools).ListLetters),
 	}
 }

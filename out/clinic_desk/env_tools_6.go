@@ -112,11 +112,11 @@ func registerPatientTool() core.Tool {
 		},
 		Writes: []string{"patients"},
 		Sites: []core.Site{
-			{Name: "register_patient/1", Code: core.CodeInvalidArgument, Line: 1224},
-			{Name: "register_patient/2", Code: core.CodeConflict, Line: 1228},
-			{Name: "register_patient/3", Code: core.CodeFailedPrecondition, Line: 1230},
-			{Name: "register_patient/4", Code: core.CodeInvalidArgument, Line: 1232},
-			{Name: "register_patient/5", Code: core.CodeInvalidArgument, Line: 1234},
+			{Name: "register_patient/1", Code: core.CodeInvalidArgument, Line: 1235},
+			{Name: "register_patient/2", Code: core.CodeConflict, Line: 1239},
+			{Name: "register_patient/3", Code: core.CodeFailedPrecondition, Line: 1241},
+			{Name: "register_patient/4", Code: core.CodeInvalidArgument, Line: 1243},
+			{Name: "register_patient/5", Code: core.CodeInvalidArgument, Line: 1245},
 		},
 		Cases: []core.Case{
 			{
@@ -125,7 +125,7 @@ func registerPatientTool() core.Tool {
 					"name":    json.RawMessage(`"jasper quillfeather"`),
 				},
 				Fails: core.CodeConflict,
-				Line:  1242,
+				Line:  1253,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -133,7 +133,7 @@ func registerPatientTool() core.Tool {
 					"name":    json.RawMessage(`"Nils Overgaard"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1244,
+				Line:  1255,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -142,10 +142,10 @@ func registerPatientTool() core.Tool {
 					"name":       json.RawMessage(`"Nils Overgaard"`),
 				},
 				Fails: core.CodeInvalidArgument,
-				Line:  1246,
+				Line:  1257,
 			},
 		},
-		Line: 1212,
+		Line: 1223,
 		Call: core.Bind(New, params, (*Tools).RegisterPatient),
 	}
 }
@@ -251,10 +251,10 @@ func updatePatientTool() core.Tool {
 		Reads:       []string{"patients"},
 		Writes:      []string{"patients"},
 		Sites: []core.Site{
-			{Name: "update_patient/1", Code: core.CodeNotFound, Line: 1249, Default: true},
-			{Name: "update_patient/2", Code: core.CodeNotFound, Line: 1249, Default: true},
+			{Name: "update_patient/1", Code: core.CodeNotFound, Line: 1260, Default: true},
+			{Name: "update_patient/2", Code: core.CodeNotFound, Line: 1260, Default: true},
 		},
-		Line: 1249,
+		Line: 1260,
 		Call: core.Bind(New, params, (*Tools).UpdatePatient),
 	}
 }

@@ -101,12 +101,12 @@ func bookAppointmentTool() core.Tool {
 		},
 		Writes: []string{"appointments", "waiting_list", "recalls"},
 		Sites: []core.Site{
-			{Name: "book_appointment/1", Code: core.CodeNotFound, Line: 1257, Default: true},
-			{Name: "book_appointment/2", Code: core.CodeNotFound, Line: 1258, Default: true},
-			{Name: "book_appointment/3", Code: core.CodeNotFound, Line: 1259, Default: true},
-			{Name: "book_appointment/4", Code: core.CodeNotFound, Line: 1261, Default: true},
-			{Name: "book_appointment/5", Code: core.CodeNotFound, Line: 1262, Default: true},
-			{Name: "book_appointment/6", Code: core.CodeConflict, Line: 1271},
+			{Name: "book_appointment/1", Code: core.CodeNotFound, Line: 1268, Default: true},
+			{Name: "book_appointment/2", Code: core.CodeNotFound, Line: 1269, Default: true},
+			{Name: "book_appointment/3", Code: core.CodeNotFound, Line: 1270, Default: true},
+			{Name: "book_appointment/4", Code: core.CodeNotFound, Line: 1272, Default: true},
+			{Name: "book_appointment/5", Code: core.CodeNotFound, Line: 1273, Default: true},
+			{Name: "book_appointment/6", Code: core.CodeConflict, Line: 1282},
 		},
 		Uses: []string{
 			"has_the_age",
@@ -125,7 +125,7 @@ func bookAppointmentTool() core.Tool {
 					"starts_at": json.RawMessage(`"2026-06-13 09:00:00"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1288,
+				Line:  1299,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -135,7 +135,7 @@ func bookAppointmentTool() core.Tool {
 					"starts_at": json.RawMessage(`"2026-06-18 12:20:00"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1291,
+				Line:  1302,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -145,7 +145,7 @@ func bookAppointmentTool() core.Tool {
 					"starts_at": json.RawMessage(`"2026-06-10 13:00:00"`),
 				},
 				Fails: core.CodeForbidden,
-				Line:  1293,
+				Line:  1304,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -155,7 +155,7 @@ func bookAppointmentTool() core.Tool {
 					"starts_at": json.RawMessage(`"2026-06-18 10:20:00"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1296,
+				Line:  1307,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -166,7 +166,7 @@ func bookAppointmentTool() core.Tool {
 					"starts_at": json.RawMessage(`"2026-06-12 08:00:00"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1298,
+				Line:  1309,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -177,7 +177,7 @@ func bookAppointmentTool() core.Tool {
 					"starts_at": json.RawMessage(`"2026-06-12 08:00:00"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1300,
+				Line:  1311,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -187,7 +187,7 @@ func bookAppointmentTool() core.Tool {
 					"starts_at": json.RawMessage(`"2026-06-12 08:00:00"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1302,
+				Line:  1313,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -198,7 +198,7 @@ func bookAppointmentTool() core.Tool {
 					"starts_at": json.RawMessage(`"2026-06-10 13:40:00"`),
 				},
 				Fails: core.CodeConflict,
-				Line:  1305,
+				Line:  1316,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -208,7 +208,7 @@ func bookAppointmentTool() core.Tool {
 					"starts_at": json.RawMessage(`"2026-06-10 13:40:00"`),
 				},
 				Fails: core.CodeConflict,
-				Line:  1308,
+				Line:  1319,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -220,7 +220,7 @@ func bookAppointmentTool() core.Tool {
 					"starts_at": json.RawMessage(`"2026-06-15 13:00:00"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1311,
+				Line:  1322,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -230,10 +230,10 @@ func bookAppointmentTool() core.Tool {
 					"starts_at": json.RawMessage(`"2026-06-12 09:10:00"`),
 				},
 				Fails: core.CodeInvalidArgument,
-				Line:  1313,
+				Line:  1324,
 			},
 		},
-		Line: 1254,
+		Line: 1265,
 		Call: core.Bind(New, params, (*Tools).BookAppointment),
 	}
 }
@@ -331,12 +331,12 @@ func moveAppointmentTool() core.Tool {
 		},
 		Writes: []string{"appointments", "openings"},
 		Sites: []core.Site{
-			{Name: "move_appointment/1", Code: core.CodeNotFound, Line: 1319, Default: true},
-			{Name: "move_appointment/2", Code: core.CodeNotFound, Line: 1321, Default: true},
-			{Name: "move_appointment/3", Code: core.CodeNotFound, Line: 1322, Default: true},
-			{Name: "move_appointment/4", Code: core.CodeFailedPrecondition, Line: 1326},
-			{Name: "move_appointment/5", Code: core.CodeFailedPrecondition, Line: 1328},
-			{Name: "move_appointment/6", Code: core.CodeConflict, Line: 1330},
+			{Name: "move_appointment/1", Code: core.CodeNotFound, Line: 1330, Default: true},
+			{Name: "move_appointment/2", Code: core.CodeNotFound, Line: 1332, Default: true},
+			{Name: "move_appointment/3", Code: core.CodeNotFound, Line: 1333, Default: true},
+			{Name: "move_appointment/4", Code: core.CodeFailedPrecondition, Line: 1337},
+			{Name: "move_appointment/5", Code: core.CodeFailedPrecondition, Line: 1339},
+			{Name: "move_appointment/6", Code: core.CodeConflict, Line: 1341},
 		},
 		Uses: []string{
 			"has_the_age",
@@ -353,7 +353,7 @@ func moveAppointmentTool() core.Tool {
 					"starts_at":   json.RawMessage(`"2026-06-11 12:00:00"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1359,
+				Line:  1370,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -361,7 +361,7 @@ func moveAppointmentTool() core.Tool {
 					"starts_at":   json.RawMessage(`"2026-06-11 10:20:00"`),
 				},
 				Fails: core.CodeConflict,
-				Line:  1361,
+				Line:  1372,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -369,10 +369,10 @@ func moveAppointmentTool() core.Tool {
 					"starts_at":   json.RawMessage(`"2026-06-19 13:00:00"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1363,
+				Line:  1374,
 			},
 		},
-		Line: 1316,
+		Line: 1327,
 		Call: core.Bind(New, params, (*Tools).MoveAppointment),
 	}
 }

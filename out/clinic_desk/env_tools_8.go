@@ -65,9 +65,9 @@ func changeRoomTool() core.Tool {
 		},
 		Writes: []string{"appointments"},
 		Sites: []core.Site{
-			{Name: "change_room/1", Code: core.CodeNotFound, Line: 1369, Default: true},
-			{Name: "change_room/2", Code: core.CodeNotFound, Line: 1370, Default: true},
-			{Name: "change_room/3", Code: core.CodeConflict, Line: 1374},
+			{Name: "change_room/1", Code: core.CodeNotFound, Line: 1380, Default: true},
+			{Name: "change_room/2", Code: core.CodeNotFound, Line: 1381, Default: true},
+			{Name: "change_room/3", Code: core.CodeConflict, Line: 1385},
 		},
 		Uses: []string{"right_room", "room_is_free", "still_to_come"},
 		Cases: []core.Case{
@@ -77,7 +77,7 @@ func changeRoomTool() core.Tool {
 					"room":        json.RawMessage(`"E02"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1390,
+				Line:  1401,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -85,10 +85,10 @@ func changeRoomTool() core.Tool {
 					"room":        json.RawMessage(`"G02"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1393,
+				Line:  1404,
 			},
 		},
-		Line: 1366,
+		Line: 1377,
 		Call: core.Bind(New, params, (*Tools).ChangeRoom),
 	}
 }
@@ -175,7 +175,7 @@ func cancelAppointmentTool() core.Tool {
 		},
 		Writes: []string{"appointments", "openings", "recalls", "invoices"},
 		Sites: []core.Site{
-			{Name: "cancel_appointment/1", Code: core.CodeNotFound, Line: 1399, Default: true},
+			{Name: "cancel_appointment/1", Code: core.CodeNotFound, Line: 1410, Default: true},
 		},
 		Uses: []string{"still_to_come"},
 		Cases: []core.Case{
@@ -185,7 +185,7 @@ func cancelAppointmentTool() core.Tool {
 					"reason":      json.RawMessage(`"patient_request"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1428,
+				Line:  1439,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -193,10 +193,10 @@ func cancelAppointmentTool() core.Tool {
 					"reason":      json.RawMessage(`"clinic_error"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1430,
+				Line:  1441,
 			},
 		},
-		Line: 1396,
+		Line: 1407,
 		Call: core.Bind(New, params, (*Tools).CancelAppointment),
 	}
 }
@@ -258,24 +258,24 @@ func checkInTool() core.Tool {
 		Reads:       []string{"staff", "patients", "clinicians", "services", "appointments", "invoices"},
 		Writes:      []string{"appointments", "invoices"},
 		Sites: []core.Site{
-			{Name: "check_in/1", Code: core.CodeNotFound, Line: 1435, Default: true},
-			{Name: "check_in/2", Code: core.CodeFailedPrecondition, Line: 1438},
-			{Name: "check_in/3", Code: core.CodeFailedPrecondition, Line: 1440},
-			{Name: "check_in/4", Code: core.CodeFailedPrecondition, Line: 1442},
+			{Name: "check_in/1", Code: core.CodeNotFound, Line: 1446, Default: true},
+			{Name: "check_in/2", Code: core.CodeFailedPrecondition, Line: 1449},
+			{Name: "check_in/3", Code: core.CodeFailedPrecondition, Line: 1451},
+			{Name: "check_in/4", Code: core.CodeFailedPrecondition, Line: 1453},
 		},
 		Cases: []core.Case{
 			{
 				Args:  map[string]json.RawMessage{"appointment": json.RawMessage(`"A-00015"`)},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1460,
+				Line:  1471,
 			},
 			{
 				Args:  map[string]json.RawMessage{"appointment": json.RawMessage(`"A-00011"`)},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1462,
+				Line:  1473,
 			},
 		},
-		Line: 1433,
+		Line: 1444,
 		Call: core.Bind(New, params, (*Tools).CheckIn),
 	}
 }
@@ -329,9 +329,9 @@ func checkOutTool() core.Tool {
 		Reads:       []string{"patients", "clinicians", "services", "appointments", "recalls"},
 		Writes:      []string{"appointments", "recalls"},
 		Sites: []core.Site{
-			{Name: "check_out/1", Code: core.CodeNotFound, Line: 1468, Default: true},
-			{Name: "check_out/2", Code: core.CodeFailedPrecondition, Line: 1472},
-			{Name: "check_out/3", Code: core.CodeConflict, Line: 1481},
+			{Name: "check_out/1", Code: core.CodeNotFound, Line: 1479, Default: true},
+			{Name: "check_out/2", Code: core.CodeFailedPrecondition, Line: 1483},
+			{Name: "check_out/3", Code: core.CodeConflict, Line: 1492},
 		},
 		Cases: []core.Case{
 			{
@@ -340,7 +340,7 @@ func checkOutTool() core.Tool {
 					"recall_months": json.RawMessage("6"),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1488,
+				Line:  1499,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -348,10 +348,10 @@ func checkOutTool() core.Tool {
 					"recall_months": json.RawMessage("6"),
 				},
 				Fails: core.CodeConflict,
-				Line:  1490,
+				Line:  1501,
 			},
 		},
-		Line: 1465,
+		Line: 1476,
 		Call: core.Bind(New, params, (*Tools).CheckOut),
 	}
 }

@@ -8,7 +8,7 @@ func howLastWeekWentTask() core.Task {
 	return core.Task{
 		Name: "how_last_week_went",
 		Ask:  "I have to report on last week, Monday to {last.words}. How many visits were simply missed? Of the fees that we charged for those, how many euros are still unpaid, and who are the people that owe them? And how many reminders about unpaid invoices have gone out by {way} since the first of May?",
-		Line: 2094,
+		Line: 2110,
 		Given: []core.Given{
 			{
 				Name: "last",
@@ -18,13 +18,13 @@ func howLastWeekWentTask() core.Task {
 						Text: "SELECT '2026-06-03' AS iso, 'Wednesday' AS words UNION ALL SELECT '2026-06-04', 'Thursday' UNION ALL SELECT '2026-06-05', 'Friday' ORDER BY 1",
 					},
 				},
-				Line: 2099,
+				Line: 2115,
 			},
 			{
 				Name: "way",
 				Gen:  core.Gen{Kind: "pick", Values: []any{"post", "sms", "email"}},
 				Kind: core.Text,
-				Line: 2102,
+				Line: 2118,
 			},
 			{
 				Name: "missed",
@@ -36,7 +36,7 @@ func howLastWeekWentTask() core.Task {
 					},
 				},
 				Kind: core.Integer,
-				Line: 2103,
+				Line: 2119,
 			},
 			{
 				Name: "owed",
@@ -49,34 +49,34 @@ WHERE kind = 'no_show_fee' AND status = 'open' AND issued_on BETWEEN '2026-06-01
 					},
 				},
 				Where: &core.SQL{Text: "SELECT (?1 > 0)", Args: []string{"owed.invoices"}},
-				Line:  2106,
+				Line:  2122,
 			},
 		},
 		Solve: []core.Step{
 			{
 				Tool: "list_appointments",
 				Args: `{"status":"no_show","from_day":"2026-06-01","until_day":"{last.iso}","limit":100}`,
-				Line: 2112,
+				Line: 2128,
 			},
 			{
 				Tool: "list_invoices",
 				Args: "{\"kind\":\"no_show_fee\",\"status\":\"open\",\"issued_from\":\"2026-06-01\",\"issued_until\":\"{last.iso}\",\"limit\":100}",
-				Line: 2113,
+				Line: 2129,
 			},
 			{
 				Tool: "list_letters",
 				Args: `{"kind":"reminder","channel":"{way}","sent_at_min":"2026-05-01 00:00:00"}`,
-				Line: 2114,
+				Line: 2130,
 			},
 			{
 				Tool: "list_letters",
 				Args: `{"kind":"reminder","channel":"{way}","sent_at_min":"2026-05-01 00:00:00","offset":20}`,
-				Line: 2115,
+				Line: 2131,
 			},
 		},
 		Answer: []core.Answer{
-			{Name: "missed_visits", Value: `"{missed}"`, Match: "number", Line: 2117},
-			{Name: "unpaid_euros", Value: `"{owed.euros}"`, Match: "number", Tolerance: 0.004, Line: 2118},
+			{Name: "missed_visits", Value: `"{missed}"`, Match: "number", Line: 2133},
+			{Name: "unpaid_euros", Value: `"{owed.euros}"`, Match: "number", Tolerance: 0.004, Line: 2134},
 			{
 				Name: "debtors",
 				SQL: &core.SQL{
@@ -85,7 +85,7 @@ WHERE f.kind = 'no_show_fee' AND f.status = 'open' AND f.issued_on BETWEEN '2026
 					Args: []string{"last.iso"},
 				},
 				Match: "set",
-				Line:  2120,
+				Line:  2136,
 			},
 			{
 				Name: "reminders",
@@ -94,7 +94,7 @@ WHERE f.kind = 'no_show_fee' AND f.status = 'open' AND f.issued_on BETWEEN '2026
 					Args: []string{"way"},
 				},
 				Match: "number",
-				Line:  2125,
+				Line:  2141,
 			},
 		},
 	}
@@ -104,7 +104,7 @@ func tooYoungForItTask() core.Task {
 	return core.Task{
 		Name: "too_young_for_it",
 		Ask:  "Two bookings, please. {adult.name} would like a {service.name} with {service.clinician} on {day.words}, the earliest that day. And {child.name}'s mother wants the same for {child.name}, right afterwards. If the little one is too young for it, take a child check-up with Dr Falk instead, the first free one on {check.words}. Tell me then who got what.",
-		Line: 2128,
+		Line: 2144,
 		Given: []core.Given{
 			{
 				Name: "service",
@@ -115,7 +115,7 @@ func tooYoungForItTask() core.Task {
 WHERE s.code IN ('skin_check', 'diet_advice') ORDER BY s.code`,
 					},
 				},
-				Line: 2134,
+				Line: 2150,
 			},
 			{
 				Name: "day",
@@ -128,7 +128,7 @@ FROM shifts s WHERE s.clinician_id = ?1 AND s.status = 'open' AND s.on_day BETWE
 						Args: []string{"service.clinician_id"},
 					},
 				},
-				Line: 2138,
+				Line: 2154,
 			},
 			{
 				Name: "check",
@@ -139,7 +139,7 @@ FROM shifts s WHERE s.clinician_id = ?1 AND s.status = 'open' AND s.on_day BETWE
 UNION ALL SELECT '2026-06-18', 'Thursday of next week' ORDER BY 1`,
 					},
 				},
-				Line: 2143,
+				Line: 2159,
 			},
 			{
 				Name: "adult",
@@ -155,7 +155,7 @@ ORDER BY p.id`,
 						Args: []string{"service.home_room", "service.code"},
 					},
 				},
-				Line: 2147,
+				Line: 2163,
 			},
 			{
 				Name: "child",
@@ -165,11 +165,12 @@ ORDER BY p.id`,
 						Text: `SELECT p.id, p.number, p.name FROM patient_facts p
 WHERE p.age BETWEEN 2 AND 13 AND p.no_shows < 3
   AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = p.name AND x.id <> p.id)
+  AND NOT EXISTS (SELECT 1 FROM waiting_list w WHERE w.patient_id = p.id AND w.status = 'waiting')
   AND NOT EXISTS (SELECT 1 FROM appointments a WHERE a.patient_id = p.id AND a.status IN ('booked', 'arrived'))
 ORDER BY p.id`,
 					},
 				},
-				Line: 2155,
+				Line: 2171,
 			},
 			{
 				Name: "slot",
@@ -186,7 +187,7 @@ WHERE t.clinician_id = ?1 AND t.on_day = ?2 AND plus_minutes(t.starts_at, ?3) <=
 					By: []core.By{{Column: "starts_at"}},
 				},
 				Kind: core.DateTimeKind,
-				Line: 2162,
+				Line: 2179,
 			},
 			{
 				Name: "check_slot",
@@ -202,32 +203,32 @@ WHERE t.clinician_id = 8 AND t.on_day = ?1
 					By: []core.By{{Column: "starts_at"}},
 				},
 				Kind: core.DateTimeKind,
-				Line: 2170,
+				Line: 2187,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{adult.name}"}`, Line: 2178},
-			{Tool: "find_patients", Args: `{"name":"{child.name}"}`, Line: 2179},
+			{Tool: "find_patients", Args: `{"name":"{adult.name}"}`, Line: 2195},
+			{Tool: "find_patients", Args: `{"name":"{child.name}"}`, Line: 2196},
 			{
 				Tool: "find_free_times",
 				Args: "{\"service\":\"{service.code}\",\"clinician\":\"{service.clinician_id}\",\"from_day\":\"{day.iso}\",\"until_day\":\"{day.iso}\"}",
-				Line: 2180,
+				Line: 2197,
 			},
 			{
 				Tool: "book_appointment",
 				Args: "{\"patient\":\"{adult.number}\",\"service\":\"{service.code}\",\"clinician\":\"{service.clinician_id}\",\"starts_at\":\"{slot}\"}",
-				Line: 2181,
+				Line: 2198,
 			},
-			{Tool: "get_service", Args: `{"code":"{service.code}"}`, Line: 2182},
+			{Tool: "get_service", Args: `{"code":"{service.code}"}`, Line: 2199},
 			{
 				Tool: "find_free_times",
 				Args: `{"service":"child_check","clinician":8,"from_day":"{check.iso}","until_day":"{check.iso}"}`,
-				Line: 2183,
+				Line: 2200,
 			},
 			{
 				Tool: "book_appointment",
 				Args: `{"patient":"{child.number}","service":"child_check","clinician":8,"starts_at":"{check_slot}"}`,
-				Line: 2184,
+				Line: 2201,
 			},
 		},
 		Wrong: []core.Episode{
@@ -237,10 +238,10 @@ WHERE t.clinician_id = 8 AND t.on_day = ?1
 					{
 						Tool: "book_appointment",
 						Args: "{\"patient\":\"{adult.number}\",\"service\":\"{service.code}\",\"clinician\":\"{service.clinician_id}\",\"starts_at\":\"{slot}\"}",
-						Line: 2188,
+						Line: 2205,
 					},
 				},
-				Line: 2186,
+				Line: 2203,
 			},
 		},
 	}
@@ -250,7 +251,7 @@ func settlesTheBillTask() core.Task {
 	return core.Task{
 		Name: "settles_the_bill",
 		Ask:  "{who.name} is standing here and wants to pay whatever is still open with us, {way.words}. Take it all. How many euros is it together?",
-		Line: 2190,
+		Line: 2207,
 		Given: []core.Given{
 			{
 				Name: "who",
@@ -264,7 +265,7 @@ WHERE (SELECT COUNT(*) FROM invoices i WHERE i.patient_id = p.id AND i.status = 
 ORDER BY p.id`,
 					},
 				},
-				Line: 2194,
+				Line: 2211,
 			},
 			{
 				Name: "way",
@@ -274,7 +275,7 @@ ORDER BY p.id`,
 						Text: "SELECT 'card' AS code, 'by card' AS words UNION ALL SELECT 'cash', 'in cash' ORDER BY 1",
 					},
 				},
-				Line: 2201,
+				Line: 2218,
 			},
 			{
 				Name: "bills",
@@ -285,12 +286,12 @@ ORDER BY p.id`,
 						Args: []string{"who.id"},
 					},
 				},
-				Line: 2202,
+				Line: 2219,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2206},
-			{Tool: "list_invoices", Args: `{"patient":"{who.number}","status":"open"}`, Line: 2207},
+			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2223},
+			{Tool: "list_invoices", Args: `{"patient":"{who.number}","status":"open"}`, Line: 2224},
 			{
 				Var: "bill",
 				In:  "bills",
@@ -298,14 +299,14 @@ ORDER BY p.id`,
 					{
 						Tool: "record_payment",
 						Args: `{"invoice":"{bill.number}","amount_cents":"{bill.rest_cents}","method":"{way.code}"}`,
-						Line: 2210,
+						Line: 2227,
 					},
 				},
-				Line: 2208,
+				Line: 2225,
 			},
-			{Tool: "get_patient", Args: `{"patient":"{who.number}"}`, Line: 2211},
+			{Tool: "get_patient", Args: `{"patient":"{who.number}"}`, Line: 2228},
 		},
-		Answer: []core.Answer{{Value: `"{who.euros}"`, Match: "number", Tolerance: 0.004, Line: 2212}},
+		Answer: []core.Answer{{Value: `"{who.euros}"`, Match: "number", Tolerance: 0.004, Line: 2229}},
 	}
 }
 
@@ -314,13 +315,13 @@ func chaseTheCertificatesTask() core.Task {
 		Name:    "chase_the_certificates",
 		Ask:     "Send a reminder for every unpaid certificate that has been overdue for {days} working days or longer and for which none has gone out yet. Leave those alone for which one has, even if the patient owes us for another. How many reminders did you send, and how many euros are still to be paid on those invoices?",
 		HeldOut: true,
-		Line:    2214,
+		Line:    2231,
 		Given: []core.Given{
 			{
 				Name: "days",
 				Gen:  core.Gen{Kind: "pick", Values: []any{int64(22), int64(25), int64(28)}},
 				Kind: core.Integer,
-				Line: 2220,
+				Line: 2237,
 			},
 			{
 				Name: "bills",
@@ -332,7 +333,7 @@ WHERE kind = 'certificate' AND status = 'open' AND overdue_workdays >= ?1 AND re
 						Args: []string{"days"},
 					},
 				},
-				Line: 2221,
+				Line: 2238,
 			},
 			{
 				Name: "sum",
@@ -345,30 +346,30 @@ WHERE kind = 'certificate' AND status = 'open' AND overdue_workdays >= ?1 AND re
 					},
 				},
 				Where: &core.SQL{Text: "SELECT (?1 BETWEEN 1 AND 14)", Args: []string{"sum.n"}},
-				Line:  2225,
+				Line:  2242,
 			},
 		},
 		Solve: []core.Step{
 			{
 				Tool: "list_invoices",
 				Args: `{"kind":"certificate","status":"open","min_overdue_workdays":"{days}","limit":100}`,
-				Line: 2231,
+				Line: 2248,
 			},
 			{
 				Var:  "bill",
 				In:   "bills",
-				Do:   []core.Step{{Tool: "send_reminder", Args: `{"invoice":"{bill.number}"}`, Line: 2234}},
-				Line: 2232,
+				Do:   []core.Step{{Tool: "send_reminder", Args: `{"invoice":"{bill.number}"}`, Line: 2251}},
+				Line: 2249,
 			},
 			{
 				Tool: "list_letters",
 				Args: `{"kind":"reminder","sent_at_min":"2026-06-08 00:00:00"}`,
-				Line: 2235,
+				Line: 2252,
 			},
 		},
 		Answer: []core.Answer{
-			{Name: "reminders", Value: `"{sum.n}"`, Match: "number", Line: 2237},
-			{Name: "euros", Value: `"{sum.euros}"`, Match: "number", Tolerance: 0.004, Line: 2238},
+			{Name: "reminders", Value: `"{sum.n}"`, Match: "number", Line: 2254},
+			{Name: "euros", Value: `"{sum.euros}"`, Match: "number", Tolerance: 0.004, Line: 2255},
 		},
 	}
 }

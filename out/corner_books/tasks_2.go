@@ -7,7 +7,7 @@ import "github.com/awmc/awmc/out/rt/core"
 func tooLateForOneTask() core.Task {
 	return core.Task{
 		Name:    "too_late_for_one",
-		Ask:     "I'd like to send back all my copies of \"{old.title}\" from order {old.number} and of \"{recent.title}\" from order {recent.number}, I won't get round to reading either of them. Whatever you can't take back any more I keep. How many euros do I get?",
+		Ask:     "I'd like to send back all my copies of \"{old.title}\" from order {old.number} and of \"{recent.title}\" from order {recent.number}, I don't want either of them after all. Whatever you can't take back any more I keep. How many euros do I get?",
 		HeldOut: true,
 		Line:    1686,
 		Given: []core.Given{
@@ -126,7 +126,7 @@ ORDER BY b.id`,
 func eitherDublinShopTask() core.Task {
 	return core.Task{
 		Name: "either_dublin_shop",
-		Ask:  "I'm in Dublin tomorrow. Have \"{book.title}\" kept for me in one of your two shops there, whichever, they both have it. They needn't keep \"{out.title}\" for me any longer, but \"{longer.title}\" should be kept for as much longer as you can manage.",
+		Ask:  "I'm in Dublin tomorrow. Have \"{book.title}\" kept for me in one of your two shops there, whichever, they both have it. They needn't keep \"{out.title}\" for me any longer, but I need more time for \"{longer.title}\", please get that one extended.",
 		Line: 1736,
 		Given: []core.Given{
 			{

@@ -316,7 +316,7 @@ WHERE m.max_weight_g >= ?1 AND EXISTS (SELECT 1 FROM json_each(m.countries) c WH
 func readingListTask() core.Task {
 	return core.Task{
 		Name: "reading_list",
-		Ask:  "I've discovered {author.name}. Put everything by that author that is still in print, and that isn't on there yet, on my wish list with {priority} priority. Add the oldest book first and the newest last, because the list keeps them in that order.",
+		Ask:  "I've discovered {author.name}. Put everything by that author on my wish list with {priority} priority, books that aren't out yet too; only leave out what's out of print or on there already. Add the oldest book first and the newest last, because the list keeps them in that order.",
 		Line: 1940,
 		Given: []core.Given{
 			{

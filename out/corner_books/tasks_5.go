@@ -20,7 +20,7 @@ func thickForTheTrainTask() core.Task {
 JOIN (SELECT 12 AS euros UNION ALL SELECT 13 UNION ALL SELECT 14 UNION ALL SELECT 15 UNION ALL SELECT 16 UNION ALL SELECT 18
       UNION ALL SELECT 20 UNION ALL SELECT 25) m ON f.price_cents <= m.euros * 100
 JOIN shop_stock k ON k.book_id = f.id JOIN shops s ON s.id = k.shop_id
-WHERE f.format = 'paperback' AND f.orderable = 1 AND f.stock >= 1 AND k.qty >= 1
+WHERE f.format = 'paperback' AND f.orderable = 1 AND f.stock >= 1 AND k.qty >= 1 AND f.pages >= 240
   AND (SELECT COUNT(*) FROM books x WHERE x.genre = f.genre AND x.format = 'paperback' AND x.price_cents <= m.euros * 100) BETWEEN 3 AND 6
   AND NOT EXISTS (SELECT 1 FROM books x WHERE x.genre = f.genre AND x.format = 'paperback' AND x.price_cents <= m.euros * 100
       AND x.id <> f.id AND x.pages >= f.pages)

@@ -101,7 +101,7 @@ type OpenAccountOutput struct {
 // OpenAccount is the tool open_account.
 //
 // Open another current or savings account for the signed-in customer. It starts empty, without
-// overdraft.
+// overdraft. Three accounts of a product are the most.
 //
 // It refuses with
 //   - not_found: There is no product {product}.

@@ -108,9 +108,9 @@ func listCardPaymentsTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"currencies", "accounts", "cards", "card_payments"},
 		Sites: []core.Site{
-			{Name: "list_card_payments/1", Code: core.CodeNotFound, Line: 1854, Default: true},
+			{Name: "list_card_payments/1", Code: core.CodeNotFound, Line: 1856, Default: true},
 		},
-		Line: 1851,
+		Line: 1853,
 		Call: core.Bind(New, params, (*Tools).ListCardPayments),
 	}
 }
@@ -201,14 +201,14 @@ func openDisputeTool() core.Tool {
 		},
 		Writes: []string{"disputes", "entries", "postings"},
 		Sites: []core.Site{
-			{Name: "open_dispute/1", Code: core.CodeNotFound, Line: 1878, Default: true},
-			{Name: "open_dispute/2", Code: core.CodeNotFound, Line: 1884},
-			{Name: "open_dispute/3", Code: core.CodeFailedPrecondition, Line: 1886},
-			{Name: "open_dispute/4", Code: core.CodeFailedPrecondition, Line: 1888},
-			{Name: "open_dispute/5", Code: core.CodeFailedPrecondition, Line: 1890},
-			{Name: "open_dispute/6", Code: core.CodeFailedPrecondition, Line: 1892},
-			{Name: "open_dispute/7", Code: core.CodeFailedPrecondition, Line: 1894},
-			{Name: "open_dispute/8", Code: core.CodeConflict, Line: 1896},
+			{Name: "open_dispute/1", Code: core.CodeNotFound, Line: 1880, Default: true},
+			{Name: "open_dispute/2", Code: core.CodeNotFound, Line: 1886},
+			{Name: "open_dispute/3", Code: core.CodeFailedPrecondition, Line: 1888},
+			{Name: "open_dispute/4", Code: core.CodeFailedPrecondition, Line: 1890},
+			{Name: "open_dispute/5", Code: core.CodeFailedPrecondition, Line: 1892},
+			{Name: "open_dispute/6", Code: core.CodeFailedPrecondition, Line: 1894},
+			{Name: "open_dispute/7", Code: core.CodeFailedPrecondition, Line: 1896},
+			{Name: "open_dispute/8", Code: core.CodeConflict, Line: 1898},
 		},
 		Uses: []string{"post"},
 		Cases: []core.Case{
@@ -219,10 +219,10 @@ func openDisputeTool() core.Tool {
 					"reason":     json.RawMessage(`"wrong_amount"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1919,
+				Line:  1921,
 			},
 		},
-		Line: 1875,
+		Line: 1877,
 		Call: core.Bind(New, params, (*Tools).OpenDispute),
 	}
 }
@@ -296,12 +296,12 @@ func withdrawDisputeTool() core.Tool {
 		},
 		Writes: []string{"disputes", "entries", "postings"},
 		Sites: []core.Site{
-			{Name: "withdraw_dispute/1", Code: core.CodeNotFound, Line: 1924, Default: true},
-			{Name: "withdraw_dispute/2", Code: core.CodeNotFound, Line: 1927},
-			{Name: "withdraw_dispute/3", Code: core.CodeFailedPrecondition, Line: 1929},
+			{Name: "withdraw_dispute/1", Code: core.CodeNotFound, Line: 1926, Default: true},
+			{Name: "withdraw_dispute/2", Code: core.CodeNotFound, Line: 1929},
+			{Name: "withdraw_dispute/3", Code: core.CodeFailedPrecondition, Line: 1931},
 		},
 		Uses: []string{"own_account", "can_spend", "post"},
-		Line: 1922,
+		Line: 1924,
 		Call: core.Bind(New, params, (*Tools).WithdrawDispute),
 	}
 }

@@ -66,7 +66,7 @@ func listAlertsTool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"alerts"},
-		Line:       2175,
+		Line:       2177,
 		Call:       core.Bind(New, params, (*Tools).ListAlerts),
 	}
 }
@@ -125,7 +125,7 @@ func createAlertTool() core.Tool {
 		},
 		Reads:  []string{"customers", "alerts"},
 		Writes: []string{"alerts"},
-		Line:   2181,
+		Line:   2183,
 		Call:   core.Bind(New, params, (*Tools).CreateAlert),
 	}
 }
@@ -190,12 +190,12 @@ func updateAlertTool() core.Tool {
 		Reads:       []string{"alerts"},
 		Writes:      []string{"alerts"},
 		Sites: []core.Site{
-			{Name: "update_alert/1", Code: core.CodeNotFound, Line: 2188, Default: true},
-			{Name: "update_alert/2", Code: core.CodeNotFound, Line: 2188, Default: true},
-			{Name: "update_alert/3", Code: core.CodeForbidden, Line: 2188, Default: true},
-			{Name: "update_alert/4", Code: core.CodeNotFound, Line: 2188, Default: true},
+			{Name: "update_alert/1", Code: core.CodeNotFound, Line: 2190, Default: true},
+			{Name: "update_alert/2", Code: core.CodeNotFound, Line: 2190, Default: true},
+			{Name: "update_alert/3", Code: core.CodeForbidden, Line: 2190, Default: true},
+			{Name: "update_alert/4", Code: core.CodeNotFound, Line: 2190, Default: true},
 		},
-		Line: 2188,
+		Line: 2190,
 		Call: core.Bind(New, params, (*Tools).UpdateAlert),
 	}
 }
@@ -225,12 +225,12 @@ func deleteAlertTool() core.Tool {
 		Reads:       []string{"customers", "alerts"},
 		Writes:      []string{"alerts"},
 		Sites: []core.Site{
-			{Name: "delete_alert/1", Code: core.CodeNotFound, Line: 2194, Default: true},
-			{Name: "delete_alert/2", Code: core.CodeNotFound, Line: 2194, Default: true},
-			{Name: "delete_alert/3", Code: core.CodeForbidden, Line: 2194, Default: true},
-			{Name: "delete_alert/4", Code: core.CodeNotFound, Line: 2194, Default: true},
+			{Name: "delete_alert/1", Code: core.CodeNotFound, Line: 2196, Default: true},
+			{Name: "delete_alert/2", Code: core.CodeNotFound, Line: 2196, Default: true},
+			{Name: "delete_alert/3", Code: core.CodeForbidden, Line: 2196, Default: true},
+			{Name: "delete_alert/4", Code: core.CodeNotFound, Line: 2196, Default: true},
 		},
-		Line: 2194,
+		Line: 2196,
 		Call: core.Bind(New, params, (*Tools).DeleteAlert),
 	}
 }

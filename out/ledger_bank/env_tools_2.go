@@ -33,7 +33,7 @@ func openAccountTool() core.Tool {
 	return core.Tool{
 		Name:   "open_account",
 		Title:  "Open account",
-		Doc:    "Open another current or savings account for the signed-in customer. It starts empty, without overdraft.",
+		Doc:    "Open another current or savings account for the signed-in customer. It starts empty, without overdraft. Three accounts of a product are the most.",
 		Form:   "do",
 		Params: params,
 		Output: core.Type{

@@ -119,9 +119,10 @@ func createStandingOrderTool() core.Tool {
 		},
 	}
 	return core.Tool{
-		Name:   "create_standing_order",
-		Title:  "Create standing order",
-		Doc:    "Pay a payee the same amount again and again. An account can have eight standing orders that have not ended.",
+		Name:  "create_standing_order",
+		Title: "Create standing order",
+		Doc: `Pay a payee the same amount again and again. An account can have eight standing orders that have not ended. A payee
+added less than 24 hours ago can't get one yet.`,
 		Form:   "do",
 		Params: params,
 		Output: core.Type{
@@ -171,20 +172,20 @@ func createStandingOrderTool() core.Tool {
 			{
 				Name:    "create_standing_order/1",
 				Code:    core.CodeNotFound,
-				Line:    1645,
+				Line:    1647,
 				Default: true,
 			},
 			{
 				Name:    "create_standing_order/2",
 				Code:    core.CodeNotFound,
-				Line:    1646,
+				Line:    1648,
 				Default: true,
 			},
-			{Name: "create_standing_order/3", Code: core.CodeFailedPrecondition, Line: 1655},
-			{Name: "create_standing_order/4", Code: core.CodeFailedPrecondition, Line: 1657},
-			{Name: "create_standing_order/5", Code: core.CodeInvalidArgument, Line: 1659},
-			{Name: "create_standing_order/6", Code: core.CodeInvalidArgument, Line: 1661},
-			{Name: "create_standing_order/7", Code: core.CodeFailedPrecondition, Line: 1665},
+			{Name: "create_standing_order/3", Code: core.CodeFailedPrecondition, Line: 1657},
+			{Name: "create_standing_order/4", Code: core.CodeFailedPrecondition, Line: 1659},
+			{Name: "create_standing_order/5", Code: core.CodeInvalidArgument, Line: 1661},
+			{Name: "create_standing_order/6", Code: core.CodeInvalidArgument, Line: 1663},
+			{Name: "create_standing_order/7", Code: core.CodeFailedPrecondition, Line: 1667},
 		},
 		Uses: []string{"own_account", "payable_payee"},
 		Cases: []core.Case{
@@ -249,7 +250,7 @@ func createStandingOrderTool() core.Tool {
 					"reference":    json.RawMessage(`"Share 6"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1673,
+				Line:  1675,
 			},
 		},
 		Line: 1642,
@@ -327,16 +328,16 @@ func changeStandingOrderTool() core.Tool {
 			{
 				Name:    "change_standing_order/1",
 				Code:    core.CodeNotFound,
-				Line:    1685,
+				Line:    1687,
 				Default: true,
 			},
-			{Name: "change_standing_order/2", Code: core.CodeInvalidArgument, Line: 1692},
-			{Name: "change_standing_order/3", Code: core.CodeInvalidArgument, Line: 1694},
-			{Name: "change_standing_order/4", Code: core.CodeForbidden, Line: 1698},
-			{Name: "change_standing_order/5", Code: core.CodeFailedPrecondition, Line: 1702},
+			{Name: "change_standing_order/2", Code: core.CodeInvalidArgument, Line: 1694},
+			{Name: "change_standing_order/3", Code: core.CodeInvalidArgument, Line: 1696},
+			{Name: "change_standing_order/4", Code: core.CodeForbidden, Line: 1700},
+			{Name: "change_standing_order/5", Code: core.CodeFailedPrecondition, Line: 1704},
 		},
 		Uses: []string{"own_order"},
-		Line: 1682,
+		Line: 1684,
 		Call: core.Bind(New, params, (*Tools).ChangeStandingOrder),
 	}
 }

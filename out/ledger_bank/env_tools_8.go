@@ -65,11 +65,11 @@ func setStandingOrderStatusTool() core.Tool {
 			{
 				Name:    "set_standing_order_status/1",
 				Code:    core.CodeNotFound,
-				Line:    1713,
+				Line:    1715,
 				Default: true,
 			},
-			{Name: "set_standing_order_status/2", Code: core.CodeConflict, Line: 1718},
-			{Name: "set_standing_order_status/3", Code: core.CodeFailedPrecondition, Line: 1720},
+			{Name: "set_standing_order_status/2", Code: core.CodeConflict, Line: 1720},
+			{Name: "set_standing_order_status/3", Code: core.CodeFailedPrecondition, Line: 1722},
 		},
 		Uses: []string{"own_order"},
 		Cases: []core.Case{
@@ -79,10 +79,10 @@ func setStandingOrderStatusTool() core.Tool {
 					"status":            json.RawMessage(`"active"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1725,
+				Line:  1727,
 			},
 		},
-		Line: 1710,
+		Line: 1712,
 		Call: core.Bind(New, params, (*Tools).SetStandingOrderStatus),
 	}
 }
@@ -159,9 +159,9 @@ func listCardsTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"accounts", "cards"},
 		Sites: []core.Site{
-			{Name: "list_cards/1", Code: core.CodeNotFound, Line: 1731, Default: true},
+			{Name: "list_cards/1", Code: core.CodeNotFound, Line: 1733, Default: true},
 		},
-		Line: 1728,
+		Line: 1730,
 		Call: core.Bind(New, params, (*Tools).ListCards),
 	}
 }
@@ -234,13 +234,13 @@ func setCardFrozenTool() core.Tool {
 		Reads:       []string{"cards", "card_payments", "disputes"},
 		Writes:      []string{"cards"},
 		Sites: []core.Site{
-			{Name: "set_card_frozen/1", Code: core.CodeNotFound, Line: 1743, Default: true},
-			{Name: "set_card_frozen/2", Code: core.CodeConflict, Line: 1750},
-			{Name: "set_card_frozen/3", Code: core.CodeConflict, Line: 1754},
-			{Name: "set_card_frozen/4", Code: core.CodeFailedPrecondition, Line: 1758},
+			{Name: "set_card_frozen/1", Code: core.CodeNotFound, Line: 1745, Default: true},
+			{Name: "set_card_frozen/2", Code: core.CodeConflict, Line: 1752},
+			{Name: "set_card_frozen/3", Code: core.CodeConflict, Line: 1756},
+			{Name: "set_card_frozen/4", Code: core.CodeFailedPrecondition, Line: 1760},
 		},
 		Uses: []string{"own_card"},
-		Line: 1740,
+		Line: 1742,
 		Call: core.Bind(New, params, (*Tools).SetCardFrozen),
 	}
 }
@@ -324,8 +324,8 @@ func setCardLimitsTool() core.Tool {
 		Reads:       []string{"tiers", "customers", "cards"},
 		Writes:      []string{"cards"},
 		Sites: []core.Site{
-			{Name: "set_card_limits/1", Code: core.CodeNotFound, Line: 1766, Default: true},
-			{Name: "set_card_limits/2", Code: core.CodeInvalidArgument, Line: 1773},
+			{Name: "set_card_limits/1", Code: core.CodeNotFound, Line: 1768, Default: true},
+			{Name: "set_card_limits/2", Code: core.CodeInvalidArgument, Line: 1775},
 		},
 		Uses: []string{"own_card", "card_limits_allowed"},
 		Cases: []core.Case{
@@ -335,10 +335,10 @@ func setCardLimitsTool() core.Tool {
 					"limits":  json.RawMessage(`{"atm_cents":0,"shop_cents":250001,"online_cents":0}`),
 				},
 				Fails: core.CodeForbidden,
-				Line:  1778,
+				Line:  1780,
 			},
 		},
-		Line: 1763,
+		Line: 1765,
 		Call: core.Bind(New, params, (*Tools).SetCardLimits),
 	}
 }

@@ -85,12 +85,12 @@ func setCardControlsTool() core.Tool {
 		Reads:       []string{"cards"},
 		Writes:      []string{"cards"},
 		Sites: []core.Site{
-			{Name: "set_card_controls/1", Code: core.CodeNotFound, Line: 1781, Default: true},
-			{Name: "set_card_controls/2", Code: core.CodeNotFound, Line: 1781, Default: true},
-			{Name: "set_card_controls/3", Code: core.CodeForbidden, Line: 1781, Default: true},
-			{Name: "set_card_controls/4", Code: core.CodeNotFound, Line: 1781, Default: true},
+			{Name: "set_card_controls/1", Code: core.CodeNotFound, Line: 1783, Default: true},
+			{Name: "set_card_controls/2", Code: core.CodeNotFound, Line: 1783, Default: true},
+			{Name: "set_card_controls/3", Code: core.CodeForbidden, Line: 1783, Default: true},
+			{Name: "set_card_controls/4", Code: core.CodeNotFound, Line: 1783, Default: true},
 		},
-		Line: 1781,
+		Line: 1783,
 		Call: core.Bind(New, params, (*Tools).SetCardControls),
 	}
 }
@@ -204,18 +204,18 @@ func blockCardTool() core.Tool {
 		},
 		Writes: []string{"cards", "entries", "postings"},
 		Sites: []core.Site{
-			{Name: "block_card/1", Code: core.CodeNotFound, Line: 1790, Default: true},
-			{Name: "block_card/2", Code: core.CodeInvalidArgument, Line: 1796},
+			{Name: "block_card/1", Code: core.CodeNotFound, Line: 1792, Default: true},
+			{Name: "block_card/2", Code: core.CodeInvalidArgument, Line: 1798},
 		},
 		Uses: []string{"own_account", "can_spend", "post", "own_card"},
 		Cases: []core.Case{
 			{
 				Args:  map[string]json.RawMessage{"card_id": json.RawMessage("5"), "reason": json.RawMessage(`"lost"`)},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1822,
+				Line:  1824,
 			},
 		},
-		Line: 1787,
+		Line: 1789,
 		Call: core.Bind(New, params, (*Tools).BlockCard),
 	}
 }
@@ -301,13 +301,13 @@ func orderVirtualCardTool() core.Tool {
 		},
 		Writes: []string{"cards"},
 		Sites: []core.Site{
-			{Name: "order_virtual_card/1", Code: core.CodeNotFound, Line: 1828, Default: true},
-			{Name: "order_virtual_card/2", Code: core.CodeFailedPrecondition, Line: 1833},
-			{Name: "order_virtual_card/3", Code: core.CodeForbidden, Line: 1835},
-			{Name: "order_virtual_card/4", Code: core.CodeFailedPrecondition, Line: 1842},
+			{Name: "order_virtual_card/1", Code: core.CodeNotFound, Line: 1830, Default: true},
+			{Name: "order_virtual_card/2", Code: core.CodeFailedPrecondition, Line: 1835},
+			{Name: "order_virtual_card/3", Code: core.CodeForbidden, Line: 1837},
+			{Name: "order_virtual_card/4", Code: core.CodeFailedPrecondition, Line: 1844},
 		},
 		Uses: []string{"own_account"},
-		Line: 1825,
+		Line: 1827,
 		Call: core.Bind(New, params, (*Tools).OrderVirtualCard),
 	}
 }

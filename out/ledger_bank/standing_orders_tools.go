@@ -61,7 +61,7 @@ type CreateStandingOrderOutput struct {
 // CreateStandingOrder is the tool create_standing_order.
 //
 // Pay a payee the same amount again and again. An account can have eight standing orders that
-// have not ended.
+// have not ended. A payee added less than 24 hours ago can't get one yet.
 //
 // It refuses with
 //   - not_found: There is no account {account_id}.

@@ -55,23 +55,30 @@ func (tr *trial) reworded(ctx context.Context, ref *task.Reference, from *way, k
 	c := from.calls[from.moves[k]]
 	c.Args = args
 	tr.report.Variants++
-	return tr.branch(ctx, ref, from, k, append([]task.Call{c}, from.rest(k+1)...), from.answer, func(w core.World, done []task.Call, v *task.Verdict) error {
-		if v.Outcome == task.Complete || done[k].Err != nil {
-			return nil
-		}
-		diff, err := w.Diff(ctx)
-		if err != nil {
-			return err
-		}
-		f := Finding{Code: codeWording, Seed: ref.Seed, Line: c.Line, Calls: calls(done), Answer: string(from.answer),
-			Message: fmt.Sprintf("task %s counts only with the solution's own wording of %s in call %d (%s), which nothing tells the agent", tr.t.Name, strings.Join(own, ", "), from.moves[k]+1, c.Tool),
-			Hint:    "Leave the column to the agent with free:, or give the words in the ask."}
-		if how := differs(tr.env, ref.Solutions[0].Diff, diff); how != "" {
-			f.Message += ": " + how
-		}
-		tr.find(f, c.Tool+strings.Join(own, ","))
-		return nil
-	})
+	b, err := tr.branch(ctx, from, k)
+	if err != nil {
+		return err
+	}
+	defer b.world.Close()
+	for _, c := range append([]task.Call{c}, from.rest(k+1)...) {
+		b.call(ctx, c)
+	}
+	v, err := tr.judge(ctx, b.world, ref, b.done, from.answer)
+	if err != nil || v == nil || v.Outcome == task.Complete || b.done[k].Err != nil {
+		return err
+	}
+	diff, err := b.world.Diff(ctx)
+	if err != nil {
+		return err
+	}
+	f := Finding{Code: codeWording, Seed: ref.Seed, Line: c.Line, Calls: calls(b.done), Answer: string(from.answer),
+		Message: fmt.Sprintf("task %s counts only with the solution's own wording of %s in call %d (%s), which nothing tells the agent", tr.t.Name, strings.Join(own, ", "), from.moves[k]+1, c.Tool),
+		Hint:    "Leave the column to the agent with free:, or give the words in the ask."}
+	if how := differs(tr.env, ref.Solutions[0].Diff, diff); how != "" {
+		f.Message += ": " + how
+	}
+	tr.find(f, c.Tool+strings.Join(own, ","))
+	return nil
 }
 
 // ownWords reports whether a text is a sentence of which some word is known

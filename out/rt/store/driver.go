@@ -157,6 +157,21 @@ func (c *conn) Interrupt() {
 // TotalChanges counts the rows changed since the connection was opened.
 func (c *conn) TotalChanges() int64 { return sqlite3.Xsqlite3_total_changes64(c.tls, c.db) }
 
+// EnableTriggers says whether triggers fire.
+func (c *conn) EnableTriggers(on bool) error {
+	v := int32(0)
+	if on {
+		v = 1
+	}
+	args := c.tls.Alloc(16)
+	defer c.tls.Free(16)
+	rc := sqlite3.Xsqlite3_db_config(c.tls, c.db, sqlite3.SQLITE_DBCONFIG_ENABLE_TRIGGER, libc.VaList(args, v, uintptr(0)))
+	if rc != sqlite3.SQLITE_OK {
+		return fmt.Errorf("SQLite keeps its triggers as they are: code %d", rc)
+	}
+	return nil
+}
+
 // inTransaction reports whether a transaction is open.
 func (c *conn) inTransaction() bool { return sqlite3.Xsqlite3_get_autocommit(c.tls, c.db) == 0 }
 

@@ -58,32 +58,72 @@ func createSchema(ctx context.Context, s *core.Session) error {
 	return s.Record()
 }
 
-// build makes the starting state of a seed and describes its tables.
-func build(ctx context.Context, env *core.Env, seed int64) (_ *image, _ map[string]*table, err error) {
+// blank is what all starting states of an environment begin with: its tables
+// without rows.
+type blank struct {
+	image  *image
+	tables map[string]*table
+}
+
+// blank makes it when it is first asked for.
+func (s *Store) blank(ctx context.Context) (*blank, error) {
+	s.making.Lock()
+	defer s.making.Unlock()
+	if s.empty == nil {
+		b, err := makeBlank(ctx, s.env)
+		if err != nil {
+			return nil, err
+		}
+		s.empty = b
+	}
+	return s.empty, nil
+}
+
+func makeBlank(ctx context.Context, env *core.Env) (_ *blank, err error) {
 	p := newPages(nil)
 	w, err := newWorker(ctx, env, p, 0)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	defer func() { err = errors.Join(err, w.close()) }()
 	if err := createSchema(ctx, w.session); err != nil {
-		return nil, nil, err
-	}
-	if err := data.Fill(ctx, w.conn, env, seed); err != nil {
-		return nil, nil, err
-	}
-	sig, err := signature(ctx, w.conn)
-	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	tables, err := tablesOf(env, func(table string) ([]string, error) { return columnsOf(ctx, w.conn, table) })
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	img := &image{data: p.bytes(), sig: sig}
+	img, err := w.image(ctx)
+	return &blank{img, tables}, err
+}
+
+// build makes the starting state of a seed.
+func (s *Store) build(ctx context.Context, seed int64) (_ *image, err error) {
+	b, err := s.blank(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w, err := s.fillers.lend(ctx, newPages(b.image), nil)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, s.fillers.back(w, err)) }()
+	if err := w.filler.Fill(ctx, seed); err != nil {
+		return nil, err
+	}
+	return w.image(ctx)
+}
+
+// image copies what the connection shows.
+func (w *worker) image(ctx context.Context) (*image, error) {
+	sig, err := signature(ctx, w.conn)
+	if err != nil {
+		return nil, err
+	}
+	img := &image{data: w.pages.bytes(), sig: sig}
 	digest := sha256.Sum256(img.data)
 	img.digest = hex.EncodeToString(digest[:])
-	return img, tables, nil
+	return img, nil
 }
 
 // signature tells databases apart between which a connection can't be moved

@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"sync"
 	"sync/atomic"
 
 	"github.com/awmc/awmc/out/rt/core"
@@ -35,7 +36,10 @@ type Store struct {
 	names   []string
 	callers *pool
 	judges  *pool
+	fillers *pool
 	tables  atomic.Pointer[map[string]*table]
+	making  sync.Mutex
+	empty   *blank // nil until the first starting state; guarded by making
 	origin  *Store // of a reversed store: where the starting states come from
 }
 
@@ -51,8 +55,9 @@ func New(env *core.Env, opt Options) *Store {
 	}
 	s := &Store{
 		env: env, opt: opt, tools: make(map[string]*core.Tool, len(env.Tools)),
-		callers: newPool(env, false, opt.Connections, opt.Cache),
-		judges:  newPool(env, true, opt.Connections, opt.Cache),
+		callers: newPool(env, calling, opt.Connections, opt.Cache),
+		judges:  newPool(env, judging, opt.Connections, opt.Cache),
+		fillers: newPool(env, filling, opt.Connections, opt.Cache),
 	}
 	for i := range env.Tools {
 		s.tools[env.Tools[i].Name] = &env.Tools[i]
@@ -95,12 +100,11 @@ func (s *Store) start(ctx context.Context, seed int64) (*image, error) {
 		return img, err
 	}
 	return s.opt.Cache.get(ctx, cacheKey{s, seed}, func(ctx context.Context) (*image, error) {
-		img, tables, err := build(ctx, s.env, seed)
-		if err != nil {
-			return nil, err
+		img, err := s.build(ctx, seed)
+		if err == nil {
+			s.tables.CompareAndSwap(nil, &s.empty.tables)
 		}
-		s.tables.CompareAndSwap(nil, &tables)
-		return img, nil
+		return img, err
 	})
 }
 
@@ -108,11 +112,13 @@ func (s *Store) start(ctx context.Context, seed int64) (*image, error) {
 func (s *Store) described() map[string]*table { return *s.tables.Load() }
 
 // Trim closes connections that are idle, up to keep of each kind.
-func (s *Store) Trim(keep int) error { return errors.Join(s.callers.trim(keep), s.judges.trim(keep)) }
+func (s *Store) Trim(keep int) error {
+	return errors.Join(s.callers.trim(keep), s.judges.trim(keep), s.fillers.trim(keep))
+}
 
 // Close closes the connections and drops the starting states. Instances
 // that are left can't be used any more.
 func (s *Store) Close() error {
 	s.opt.Cache.forget(s)
-	return errors.Join(s.callers.close(), s.judges.close())
+	return errors.Join(s.callers.close(), s.judges.close(), s.fillers.close())
 }

@@ -105,62 +105,81 @@ func ParsePlan(raw []byte) (*core.Plan, error) {
 // do not apply to it. The error, if any, is an *Error where a row is to
 // blame; nothing is kept then.
 func Fill(ctx context.Context, c Conn, env *core.Env, seed int64) error {
-	plan, err := ParsePlan(env.Data)
+	f, err := NewFiller(c, env)
 	if err != nil {
 		return err
 	}
-	return FillPlan(ctx, c, env, plan, seed)
+	defer f.Close()
+	return f.Fill(ctx, seed)
 }
 
-// FillPlan is Fill with a plan that is already read.
-func FillPlan(ctx context.Context, c Conn, env *core.Env, plan *core.Plan, seed int64) (err error) {
-	for _, q := range []string{"PRAGMA foreign_keys=ON", "BEGIN IMMEDIATE", "PRAGMA defer_foreign_keys=ON"} {
-		if _, err := c.ExecContext(ctx, q); err != nil {
-			return err
-		}
-	}
-	f := newFiller(ctx, c, env, seed)
-	defer f.close()
-	defer func() {
-		if err != nil {
-			_, rollback := c.ExecContext(ctx, "ROLLBACK")
-			err = errors.Join(err, rollback)
-		}
-	}()
-	for i := range plan.Tables {
-		if err := f.table(&plan.Tables[i]); err != nil {
-			return err
-		}
-	}
-	if err := f.then(plan.Then); err != nil {
-		return err
-	}
-	if err := f.foreignKeys(plan); err != nil {
-		return err
-	}
-	_, err = c.ExecContext(ctx, "COMMIT")
-	return err
-}
-
-type filler struct {
-	ctx      context.Context
+// Filler fills the databases that one connection shows, one after the other,
+// and keeps its statements prepared meanwhile. It is not safe for concurrent
+// use.
+type Filler struct {
 	c        Conn
 	env      *core.Env
-	seed     int64
-	q        *Queries
+	plan     *core.Plan
 	entities map[string]*core.Entity
+	q        *Queries
 	views    *core.Table // names and definitions, once they are asked for
 }
 
-func newFiller(ctx context.Context, c Conn, env *core.Env, seed int64) *filler {
-	f := &filler{ctx: ctx, c: c, env: env, seed: seed, q: NewQueries(ctx, c), entities: map[string]*core.Entity{}}
+// NewFiller reads the environment's plan. Close the filler when done.
+func NewFiller(c Conn, env *core.Env) (*Filler, error) {
+	plan, err := ParsePlan(env.Data)
+	if err != nil {
+		return nil, err
+	}
+	f := &Filler{c: c, env: env, plan: plan, entities: map[string]*core.Entity{}, q: NewQueries(context.Background(), c)}
 	for i := range env.Entities {
 		f.entities[env.Entities[i].Name] = &env.Entities[i]
 	}
-	return f
+	return f, nil
 }
 
-func (f *filler) close() { f.q.Close() }
+// Close frees the prepared statements.
+func (f *Filler) Close() { f.q.Close() }
+
+// Fill is Fill on the filler's connection, which shows an empty schema.
+func (f *Filler) Fill(ctx context.Context, seed int64) error {
+	f.q.ctx = ctx
+	return (&filler{Filler: f, ctx: ctx, seed: seed}).fill()
+}
+
+// filler fills one database.
+type filler struct {
+	*Filler
+	ctx  context.Context
+	seed int64
+}
+
+func (f *filler) fill() (err error) {
+	for _, q := range []string{"PRAGMA foreign_keys=ON", "BEGIN IMMEDIATE", "PRAGMA defer_foreign_keys=ON"} {
+		if _, err := f.c.ExecContext(f.ctx, q); err != nil {
+			return err
+		}
+	}
+	defer func() {
+		if err != nil {
+			_, rollback := f.c.ExecContext(f.ctx, "ROLLBACK")
+			err = errors.Join(err, rollback)
+		}
+	}()
+	for i := range f.plan.Tables {
+		if err := f.table(&f.plan.Tables[i]); err != nil {
+			return err
+		}
+	}
+	if err := f.then(); err != nil {
+		return err
+	}
+	if err := f.foreignKeys(); err != nil {
+		return err
+	}
+	_, err = f.c.ExecContext(f.ctx, "COMMIT")
+	return err
+}
 
 // Rand is the stream of chance for one purpose: the same seed and purpose
 // give the same stream on every machine.
@@ -171,50 +190,38 @@ func Rand(seed int64, purpose string) *rand.Rand {
 }
 
 // then runs the closing statements. An update there may set any state, so
-// flow triggers are taken away and put back.
-func (f *filler) then(stmts []core.SQL) error {
-	if len(stmts) == 0 {
+// flow triggers do not apply.
+func (f *filler) then() error {
+	if len(f.plan.Then) == 0 {
 		return nil
 	}
-	triggers, err := f.q.All("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name")
-	if err != nil {
-		return err
-	}
-	for _, t := range triggers.Rows {
-		if _, err := f.c.ExecContext(f.ctx, `DROP TRIGGER "`+strings.ReplaceAll(t[0].(string), `"`, `""`)+`"`); err != nil {
-			return err
+	return f.withoutTriggers(func() error {
+		scope := f.scope()
+		for _, s := range f.plan.Then {
+			args, err := scope.Args(s.Args)
+			if err != nil {
+				return &Error{Err: err}
+			}
+			if err := f.q.Exec(s.Text, args...); err != nil {
+				return &Error{Err: fmt.Errorf("then: %w", err)}
+			}
 		}
-	}
-	scope := f.scope()
-	for _, s := range stmts {
-		args, err := scope.Args(s.Args)
-		if err != nil {
-			return &Error{Err: err}
-		}
-		if err := f.q.Exec(s.Text, args...); err != nil {
-			return &Error{Err: fmt.Errorf("then: %w", err)}
-		}
-	}
-	for _, t := range triggers.Rows {
-		if _, err := f.c.ExecContext(f.ctx, t[1].(string)); err != nil {
-			return err
-		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // foreignKeys names the first row that refers to nothing, which SQLite's own
 // error at COMMIT does not.
-func (f *filler) foreignKeys(plan *core.Plan) error {
+func (f *filler) foreignKeys() error {
 	bad, err := f.q.All(`SELECT c."table", c.rowid, c.parent, k."from" FROM pragma_foreign_key_check AS c, pragma_foreign_key_list(c."table") AS k WHERE k.id = c.fkid LIMIT 1`)
 	if err != nil || len(bad.Rows) == 0 {
 		return err
 	}
 	r := bad.Rows[0]
 	e := &Error{Entity: text(r[0]), Field: text(r[3]), Err: fmt.Errorf("row %v refers to a row of %v that does not exist", r[1], r[2])}
-	for i := range plan.Tables {
-		if plan.Tables[i].Entity == e.Entity {
-			e.Line = plan.Tables[i].Line
+	for i := range f.plan.Tables {
+		if f.plan.Tables[i].Entity == e.Entity {
+			e.Line = f.plan.Tables[i].Line
 		}
 	}
 	return e

@@ -21,6 +21,7 @@ type mutant struct {
 	// differs at all from the solution's, yet is judged complete, shows that
 	// the call is not needed.
 	omission bool
+	altered  bool // the first of calls is the solution's with other arguments
 	answers  bool // only the answer differs
 }
 
@@ -42,25 +43,52 @@ func (tr *trial) mutants(ctx context.Context, seed int64, ref *task.Reference, w
 		r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 		all = all[:laterMutants]
 	}
+	caught := map[int]bool{} // the moves without which the end is known not to be complete
 	for i := range all {
-		m := &all[i]
-		err := tr.branch(ctx, ref, way, m.at, m.calls, m.answer, func(w core.World, done []task.Call, v *task.Verdict) error {
-			return tr.judgeMutant(ctx, ref, m, w, done, v)
-		})
-		if err != nil || tr.stop {
+		if err := tr.mutant(ctx, ref, way, &all[i], caught); err != nil || tr.stop {
 			return err
 		}
 	}
 	return nil
 }
 
-func (tr *trial) judgeMutant(ctx context.Context, ref *task.Reference, m *mutant, w core.World, done []task.Call, v *task.Verdict) error {
+// mutant plays one near-miss and judges it. A refused call changes nothing, so
+// what follows goes as if it had been left out: one of these near-misses says
+// it for all that leave the solution at the same move.
+func (tr *trial) mutant(ctx context.Context, ref *task.Reference, way *way, m *mutant, caught map[int]bool) error {
+	b, err := tr.branch(ctx, way, m.at)
+	if err != nil {
+		return err
+	}
+	defer b.world.Close()
+	left := m.omission
+	for i, c := range m.calls {
+		if left && caught[m.at] {
+			break
+		}
+		made := b.call(ctx, c)
+		left = left || i == 0 && m.altered && made.Err != nil
+	}
+	if left && caught[m.at] {
+		tr.report.Mutants++
+		tr.report.Caught++
+		return nil
+	}
+	v, err := tr.judge(ctx, b.world, ref, b.done, m.answer)
+	if err != nil || v == nil {
+		return err
+	}
+	caught[m.at] = caught[m.at] || left && v.Outcome != task.Complete
+	return tr.judgeMutant(ctx, ref, m, b, v)
+}
+
+func (tr *trial) judgeMutant(ctx context.Context, ref *task.Reference, m *mutant, b *branch, v *task.Verdict) error {
 	if v.Outcome != task.Complete {
 		tr.report.Mutants++
 		tr.report.Caught++
 		return nil
 	}
-	same, how, err := tr.equivalent(ctx, ref, m, w)
+	same, how, err := tr.equivalent(ctx, ref, m, b.world)
 	if err != nil {
 		return err
 	}
@@ -69,7 +97,7 @@ func (tr *trial) judgeMutant(ctx context.Context, ref *task.Reference, m *mutant
 		return nil
 	}
 	tr.report.Mutants++
-	f := Finding{Code: codeSurvivor, Seed: ref.Seed, Calls: calls(done), Answer: string(m.answer),
+	f := Finding{Code: codeSurvivor, Seed: ref.Seed, Calls: calls(b.done), Answer: string(m.answer),
 		Message: fmt.Sprintf("a near-miss of task %s is judged complete: the solution with %s", tr.t.Name, m.kind)}
 	if how != "" {
 		f.Message += "; " + how

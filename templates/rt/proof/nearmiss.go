@@ -29,7 +29,7 @@ func (tr *trial) nearMisses(ctx context.Context, seed int64, ref *task.Reference
 		for _, a := range tr.alterations(see, r, c) {
 			other := c
 			other.Args = a.args
-			all = append(all, mutant{kind: a.what + " of " + name, at: k, calls: append([]task.Call{other}, rest...), answer: way.answer})
+			all = append(all, mutant{kind: a.what + " of " + name, at: k, calls: append([]task.Call{other}, rest...), answer: way.answer, altered: true})
 		}
 	}
 	extras, err := tr.extras(ctx, see, r, way)

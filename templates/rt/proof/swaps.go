@@ -57,29 +57,25 @@ func (tr *trial) swap(ctx context.Context, ref *task.Reference, from *way, k int
 // complete as well, or if the world itself refuses it. rename lets later calls
 // name the keys that came out otherwise.
 func (tr *trial) swapped(ctx context.Context, ref *task.Reference, from *way, k int, a, b task.Call, rename bool) (done []task.Call, v *task.Verdict, err error) {
-	w, err := from.before[k].Fork(ctx)
+	br, err := tr.branch(ctx, from, k)
 	if err != nil {
 		return nil, nil, err
 	}
-	defer func() { w.Close() }()
-	for _, i := range from.moves[:k] {
-		done = append(done, from.calls[i])
-	}
+	defer br.world.Close()
 	ids := renamed{}
 	for i, c := range append([]task.Call{b, a}, from.rest(k+2)...) {
 		if i >= 2 && rename {
 			c.Args = ids.apply(tr.drawer.tools[c.Tool], c.Args)
 		}
-		made := tr.call(ctx, w, c)
+		made := br.call(ctx, c)
 		if (made.Err == nil) != (c.Err == nil) {
-			return done, nil, nil // the world itself asks for the order
+			return br.done, nil, nil // the world itself asks for the order
 		}
 		ids.learn(c.Output, made.Output)
-		done = append(done, made)
 	}
-	v, err = tr.judge(ctx, w, ref, done, from.answer)
+	v, err = tr.judge(ctx, br.world, ref, br.done, from.answer)
 	if err != nil || v == nil || v.Outcome == task.Complete {
-		return done, nil, err
+		return br.done, nil, err
 	}
 	if len(tr.t.InOrder) > 0 {
 		// in_order says that the order of stamps counts: does anything else?
@@ -87,11 +83,11 @@ func (tr *trial) swapped(ctx context.Context, ref *task.Reference, from *way, k 
 		loose.InOrder = nil
 		other := *ref
 		other.Task = &loose
-		if v, err = tr.judge(ctx, w, &other, done, from.answer); err != nil || v == nil || v.Outcome == task.Complete {
-			return done, nil, err
+		if v, err = tr.judge(ctx, br.world, &other, br.done, from.answer); err != nil || v == nil || v.Outcome == task.Complete {
+			return br.done, nil, err
 		}
 	}
-	return done, v, nil
+	return br.done, v, nil
 }
 
 // uses reports whether args hold a value that only the result of c has.

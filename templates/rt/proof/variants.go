@@ -21,6 +21,9 @@ const readingSeeds = 3
 // only where that fails is it found out which of them it was.
 func (tr *trial) variants(ctx context.Context, seed int64, ref *task.Reference, way *way) error {
 	for n, sol := range ref.Solutions {
+		if n == 0 && way.varied {
+			continue
+		}
 		made := sol.Run.Calls
 		if tr.report.Seeds > readingSeeds {
 			made = tr.moves(made) // what the solution reads was shown to be harmless
@@ -71,29 +74,36 @@ func (tr *trial) harmless(ctx context.Context, ref *task.Reference, made []task.
 // withReads puts a reading call, with arguments drawn from the data, before
 // every call and at the end.
 func (tr *trial) withReads(ctx context.Context, seed int64, w core.World, made []task.Call, n int) []task.Call {
-	var readers []*core.Tool
-	for i := range tr.env.Tools {
-		if t := &tr.env.Tools[i]; t.ReadOnly || looksReading(t.Name) {
-			readers = append(readers, t)
-		}
-	}
-	if len(readers) == 0 {
-		return made
-	}
-	r := data.Rand(seed, fmt.Sprintf("reads/%s/%d", tr.t.Name, n))
-	see := tr.sights.of(ctx, w, tr.toolsOf(made)...)
-	read := func() task.Call {
-		t := readers[r.IntN(len(readers))]
-		return task.Call{Tool: t.Name, Args: tr.drawer.arguments(see, r, t, plausible)}
-	}
+	read := tr.readings(ctx, seed, w, n, func(t *core.Tool) bool { return t.ReadOnly || looksReading(t.Name) }, tr.toolsOf(made)...)
 	var out []task.Call
 	for i, c := range made {
 		if i == 0 || tr.report.Seeds <= readingSeeds {
-			out = append(out, read())
+			out = append(out, read()...)
 		}
 		out = append(out, c)
 	}
-	return append(out, read())
+	return append(out, read()...)
+}
+
+// readings draws calls of the tools that reads accepts, for the n-th solution,
+// one at a time: none if there is no such tool. The world is at its start but
+// for what the given tools did.
+func (tr *trial) readings(ctx context.Context, seed int64, w core.World, n int, reads func(*core.Tool) bool, made ...*core.Tool) (read func() []task.Call) {
+	var readers []*core.Tool
+	for i := range tr.env.Tools {
+		if t := &tr.env.Tools[i]; reads(t) {
+			readers = append(readers, t)
+		}
+	}
+	r := data.Rand(seed, fmt.Sprintf("reads/%s/%d", tr.t.Name, n))
+	see := tr.sights.of(ctx, w, made...)
+	return func() []task.Call {
+		if len(readers) == 0 {
+			return nil
+		}
+		t := readers[r.IntN(len(readers))]
+		return []task.Call{{Tool: t.Name, Args: tr.drawer.arguments(see, r, t, plausible)}}
+	}
 }
 
 // looksReading reports whether a tool is called like one that only reads.

@@ -21,6 +21,7 @@ type way struct {
 	before []core.World // the world before each move
 	end    core.World
 	answer json.RawMessage // the right one, nil if none is expected
+	varied bool            // it was a harmless variant, too
 }
 
 func (w *way) close() error {
@@ -67,6 +68,14 @@ func (tr *trial) reads(tool string) bool {
 // retrace carries out the solution again: with the same results, and to the
 // end that completes the task.
 func (tr *trial) retrace(ctx context.Context, seed int64, ref *task.Reference) (*way, error) {
+	if tr.report.Seeds > readingSeeds {
+		// What failed here is told apart on the way that follows.
+		if out, ok, err := tr.retraceVaried(ctx, seed, ref); ok || err != nil {
+			return out, err
+		} else if err := out.close(); err != nil {
+			return nil, err
+		}
+	}
 	sol := ref.Solutions[0]
 	out := &way{answer: task.Told(sol.Answer)}
 	w, err := tr.worlds.Open(ctx, seed, tr.t.Actor)
@@ -75,16 +84,64 @@ func (tr *trial) retrace(ctx context.Context, seed int64, ref *task.Reference) (
 	}
 	out.end = w
 	for i, c := range sol.Run.Calls {
-		if !tr.reads(c.Tool) {
-			b, err := w.Fork(ctx)
-			if err != nil {
-				return out, err
-			}
-			out.moves, out.before = append(out.moves, i), append(out.before, b)
+		if err := out.mark(ctx, tr, i, c); err != nil {
+			return out, err
 		}
 		out.calls = append(out.calls, tr.call(ctx, w, c))
 	}
 	return out, tr.same(ctx, w, ref, sol, out.calls)
+}
+
+// mark keeps the world as it is before the i-th call, if that may change it.
+func (w *way) mark(ctx context.Context, tr *trial, i int, c task.Call) error {
+	if tr.reads(c.Tool) {
+		return nil
+	}
+	b, err := w.end.Fork(ctx)
+	if err == nil {
+		w.moves, w.before = append(w.moves, i), append(w.before, b)
+	}
+	return err
+}
+
+// retraceVaried is the way and its harmless variant at once, for later seeds:
+// other reading calls instead of the solution's, and numbers sent as text. It
+// is not ok if a result or the end differs, without saying which of them it
+// is that matters.
+func (tr *trial) retraceVaried(ctx context.Context, seed int64, ref *task.Reference) (out *way, ok bool, err error) {
+	sol := ref.Solutions[0]
+	out = &way{answer: task.Told(sol.Answer), varied: true}
+	if out.end, err = tr.worlds.Open(ctx, seed, tr.t.Actor); err != nil {
+		return out, false, err
+	}
+	read := tr.readings(ctx, seed, out.end, 0, func(t *core.Tool) bool { return t.ReadOnly })
+	var done []task.Call
+	for _, c := range read() {
+		done = append(done, tr.call(ctx, out.end, c))
+	}
+	for i, c := range sol.Run.Calls {
+		if err := out.mark(ctx, tr, i, c); err != nil {
+			return out, false, err
+		}
+		if out.calls = append(out.calls, c); tr.reads(c.Tool) {
+			continue // what the solution reads was shown to be harmless
+		}
+		made := tr.call(ctx, out.end, tr.asText([]task.Call{c})[0])
+		if !bytes.Equal(made.Output, c.Output) || (made.Err == nil) != (c.Err == nil) {
+			return out, false, nil
+		}
+		done = append(done, made)
+	}
+	for _, c := range read() {
+		done = append(done, tr.call(ctx, out.end, c))
+	}
+	tr.cover.changed(ctx, out.end)
+	v, err := tr.verifier.VerifyWith(ctx, out.end, ref, task.Ending{Answer: out.answer, Calls: done})
+	if err != nil || v.Outcome != task.Complete {
+		return out, false, err
+	}
+	tr.report.Variants++
+	return out, true, nil
 }
 
 // same shows that a solution carried out again gives the same bytes and
@@ -132,31 +189,36 @@ func (tr *trial) otherSolutions(ctx context.Context, seed int64, ref *task.Refer
 	return nil
 }
 
-// branch plays calls from the k-th move on instead of the solution's, and
-// judges the end. done has the moves before them, too. fn, if the trial does
-// not end here, sees the world before it is closed.
-func (tr *trial) branch(ctx context.Context, ref *task.Reference, from *way, k int, made []task.Call, answer json.RawMessage, fn func(w core.World, done []task.Call, v *task.Verdict) error) (err error) {
+// branch is a world that leaves the solution before one of its moves.
+type branch struct {
+	tr    *trial
+	world core.World
+	done  []task.Call // the moves before, and what was called since
+}
+
+// branch leaves the solution before the k-th move, or at its end. Who asks for
+// it closes its world.
+func (tr *trial) branch(ctx context.Context, from *way, k int) (*branch, error) {
 	at := from.end
 	if k < len(from.before) {
 		at = from.before[k]
 	}
 	w, err := at.Fork(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer func() { err = errors.Join(err, w.Close()) }()
-	var done []task.Call
+	b := &branch{tr: tr, world: w}
 	for _, i := range from.moves[:k] {
-		done = append(done, from.calls[i])
+		b.done = append(b.done, from.calls[i])
 	}
-	for _, c := range made {
-		done = append(done, tr.call(ctx, w, c))
-	}
-	v, err := tr.judge(ctx, w, ref, done, answer)
-	if err != nil || v == nil {
-		return err
-	}
-	return fn(w, done, v)
+	return b, nil
+}
+
+// call makes a call and notes it.
+func (b *branch) call(ctx context.Context, c task.Call) task.Call {
+	made := b.tr.call(ctx, b.world, c)
+	b.done = append(b.done, made)
+	return made
 }
 
 // rest are the moves from the k-th on.

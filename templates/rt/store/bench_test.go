@@ -184,7 +184,7 @@ func BenchmarkNewSeed(b *testing.B) {
 	s := newStore(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, _, err := build(context.Background(), s.env, 1); err != nil {
+		if _, err := s.build(context.Background(), 1); err != nil {
 			b.Fatal(err)
 		}
 	}

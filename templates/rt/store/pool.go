@@ -7,15 +7,23 @@ import (
 	"sync"
 
 	"github.com/awmc/awmc/templates/rt/core"
+	"github.com/awmc/awmc/templates/rt/data"
 )
 
-// pool lends connections of one environment. There are two kinds: those that
-// call tools, whose changes are logged, and those that judge, which have the
-// starting state attached. Calls need the processor, so a few connections
-// for each are enough for any number of instances.
+// use is what the connections of a pool are for.
+type use int
+
+const (
+	calling use = iota // tools: changes are logged
+	judging            // reading, with the starting state attached
+	filling            // making starting states
+)
+
+// pool lends connections of one environment, for one use. All of them need
+// the processor, so a few connections are enough for any number of instances.
 type pool struct {
-	env    *core.Env
-	judges bool
+	env *core.Env
+	use use
 	// reversed is set for a store made by Reversed.
 	reversed bool
 	slots    chan struct{} // one for each connection that may be lent
@@ -27,8 +35,8 @@ type pool struct {
 	closed bool
 }
 
-func newPool(env *core.Env, judges bool, size int, cache *Cache) *pool {
-	return &pool{env: env, judges: judges, slots: make(chan struct{}, size), cache: cache}
+func newPool(env *core.Env, use use, size int, cache *Cache) *pool {
+	return &pool{env: env, use: use, slots: make(chan struct{}, size), cache: cache}
 }
 
 var errClosed = errors.New("the store is closed")
@@ -84,7 +92,7 @@ func (l *pool) take(p *pages) (*worker, error) {
 
 func (l *pool) open(ctx context.Context, p *pages, tables map[string]*table) (*worker, error) {
 	attached := 0
-	if l.judges {
+	if l.use == judging {
 		attached = 1 // "before"
 	}
 	w, err := newWorker(ctx, l.env, p, attached)
@@ -92,10 +100,13 @@ func (l *pool) open(ctx context.Context, p *pages, tables map[string]*table) (*w
 		return nil, err
 	}
 	w.sig = p.base.sig
-	if l.judges {
-		_, err = w.conn.ExecContext(ctx, "PRAGMA query_only=ON")
-	} else {
+	switch l.use {
+	case calling:
 		err = w.record(tables)
+	case judging:
+		_, err = w.conn.ExecContext(ctx, "PRAGMA query_only=ON")
+	case filling:
+		w.filler, err = data.NewFiller(w.conn, l.env)
 	}
 	if err == nil && l.reversed {
 		err = w.reverse(ctx)

@@ -11,6 +11,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"github.com/awmc/awmc/templates/rt/core"
+	"github.com/awmc/awmc/templates/rt/data"
 )
 
 // worker is one connection of the pool with its session. For the time of a
@@ -23,6 +24,7 @@ type worker struct {
 	conn    *sql.Conn
 	inner   *conn // behind conn; nil if the driver has changed, see wrap
 	log     recorder
+	filler  *data.Filler // of a connection that makes starting states
 
 	before       *file // the starting state, attached for judging; nil until it is
 	beforeNumber int
@@ -151,6 +153,9 @@ func (w *worker) close() error {
 	var errs []error
 	for _, s := range w.selects {
 		errs = append(errs, s.Close())
+	}
+	if w.filler != nil {
+		w.filler.Close()
 	}
 	if w.session != nil {
 		errs = append(errs, w.session.Close())

@@ -1,0 +1,47 @@
+package data
+
+// triggerSwitch is a connection that can leave its triggers out. Package
+// store's do.
+type triggerSwitch interface {
+	EnableTriggers(on bool) error
+}
+
+// withoutTriggers runs fn while no trigger fires.
+func (f *filler) withoutTriggers(fn func() error) (err error) {
+	if raw, ok := f.c.(interface{ Raw(func(any) error) error }); ok {
+		var s triggerSwitch
+		if err := raw.Raw(func(c any) error { s, _ = c.(triggerSwitch); return nil }); err != nil {
+			return err
+		}
+		if s != nil {
+			if err := s.EnableTriggers(false); err != nil {
+				return err
+			}
+			defer func() {
+				if on := s.EnableTriggers(true); err == nil {
+					err = on
+				}
+			}()
+			return fn()
+		}
+	}
+	// Taking them away and putting them back costs a look at the schema each.
+	triggers, err := f.q.All("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name")
+	if err != nil {
+		return err
+	}
+	for _, t := range triggers.Rows {
+		if _, err := f.c.ExecContext(f.ctx, "DROP TRIGGER "+quote(t[0].(string))); err != nil {
+			return err
+		}
+	}
+	if err := fn(); err != nil {
+		return err
+	}
+	for _, t := range triggers.Rows {
+		if _, err := f.c.ExecContext(f.ctx, t[1].(string)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
