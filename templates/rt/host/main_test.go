@@ -88,8 +88,27 @@ func TestCheckReports(t *testing.T) {
 		t.Errorf("passed is %v, and the exit code %d", r.Passed, code)
 	}
 	again, text, _ := command(t, shop.Honest(), "", "check", "--seeds", "2")
-	if again != code || !strings.Contains(text, "near-misses caught") {
+	if again != code || !strings.Contains(text, "near-misses caught") || strings.Contains(text, "took longest") {
 		t.Errorf("exit code %d: %s", again, text)
+	}
+}
+
+// Who looks for a slow statement must be told where it stands.
+func TestCheckListsTheSlowest(t *testing.T) {
+	_, text, stderr := command(t, shop.Honest(), "", "check", "--seeds", "2", "--slowest", "100")
+	_, list, ok := strings.Cut(text, "The statements that took longest:\n")
+	lines := strings.Split(strings.TrimSpace(list), "\n")
+	if !ok || len(lines) < 10 {
+		t.Fatalf("%s%s", text, stderr)
+	}
+	for _, part := range []string{"where, and how it begins", "INSERT INTO", "pragma_foreign_key_check", "shop.yaml:0, buy_the_cheapest: SELECT"} {
+		if !strings.Contains(list, part) {
+			t.Errorf("%q is not in the list:\n%s", part, list)
+		}
+	}
+	_, text, _ = command(t, shop.Honest(), "", "check", "--seeds", "2", "--slowest", "1")
+	if _, list, _ = strings.Cut(text, "The statements that took longest:\n"); strings.Count(list, "\n") != 2 {
+		t.Errorf("with --slowest 1:\n%s", list)
 	}
 }
 
