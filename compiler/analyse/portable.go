@@ -48,7 +48,7 @@ func (t *typer) portableNode(n any) {
 		if s.With != nil {
 			for _, c := range s.With.Tables {
 				if c.Materialized.End > 0 {
-					t.grammar(c.Materialized, "`MATERIALIZED`", "leave it out")
+					t.grammar(c.Materialized, "`MATERIALIZED`", "leave it out; `LIMIT -1` at the end of its SELECT has the effect")
 				}
 				if s.With.Recursive && len(c.Columns) > 0 {
 					t.grammar(c.Columns[0].Range, "a column list after the name of a recursive table", "name the columns with AS in its first SELECT")
