@@ -44,7 +44,7 @@ type CheckOutAppointment struct {
 // CheckOut is the tool check_out.
 //
 // Close the visit of a patient who had arrived, if wanted with a recall for the same service
-// after some months.
+// after some months (only if there is none yet).
 //
 // It refuses with
 //   - not_found: There is no appointment {appointment}.

@@ -45,7 +45,7 @@
 //   - [Tools.CheckIn]: Note that a patient has arrived, from an hour before the visit until 15
 //     minutes after it should have begun
 //   - [Tools.CheckOut]: Close the visit of a patient who had arrived, if wanted with a recall for
-//     the same service after some months
+//     the same service after some months (only if there is none yet)
 //   - [Tools.MarkNoShow]: Note that a patient did not come, from 15 minutes after the visit
 //     should have begun
 //   - [Tools.AddToWaitingList]: Put a patient on the waiting list for a service, for a span of
@@ -71,7 +71,7 @@
 //   - [Tools.SendConfirmation]: Confirm a booked visit to the patient in writing, in the way that
 //     the patient chose; once for each time of the visit
 //   - [Tools.WriteLetter]: Write to a patient in words of one's own, in the way that the patient
-//     chose
+//     chose; twice a day at most
 //   - [Tools.CloseShift]: Close a session that has not begun because the clinician is away
 //   - [Tools.AddShift]: Add a session for a clinician on a weekday, two to six hours long between
 //     07:00 and 20:00

@@ -48,7 +48,7 @@ func addReferralTool() core.Tool {
 	return core.Tool{
 		Name:   "add_referral",
 		Title:  "Add referral",
-		Doc:    "Enter a referral that a patient has brought. It must not be older than 90 days nor valid for more than 183 days.",
+		Doc:    "Enter a referral that a patient has brought. It must not be older than 90 days nor valid for more than 183 days, and no valid one for that service may have visits left.",
 		Form:   "do",
 		Params: params,
 		Output: core.Type{
@@ -182,7 +182,7 @@ func inviteRecallTool() core.Tool {
 	return core.Tool{
 		Name:   "invite_recall",
 		Title:  "Invite recall",
-		Doc:    "Ask a patient to come again, by a letter in the way that the patient chose. Recalls can be invited from 30 days before they are due.",
+		Doc:    "Ask a patient to come again, by a letter in the way that the patient chose. Recalls can be invited from 30 days before they are due, unless the visit is booked already.",
 		Form:   "do",
 		Params: params,
 		Output: core.Type{

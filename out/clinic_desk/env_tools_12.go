@@ -320,7 +320,7 @@ func writeLetterTool() core.Tool {
 	return core.Tool{
 		Name:   "write_letter",
 		Title:  "Write letter",
-		Doc:    "Write to a patient in words of one's own, in the way that the patient chose.",
+		Doc:    "Write to a patient in words of one's own, in the way that the patient chose; twice a day at most.",
 		Form:   "do",
 		Params: params,
 		Output: core.Type{

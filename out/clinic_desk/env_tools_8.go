@@ -299,7 +299,7 @@ func checkOutTool() core.Tool {
 	return core.Tool{
 		Name:   "check_out",
 		Title:  "Check out",
-		Doc:    "Close the visit of a patient who had arrived, if wanted with a recall for the same service after some months.",
+		Doc:    "Close the visit of a patient who had arrived, if wanted with a recall for the same service after some months (only if there is none yet).",
 		Form:   "do",
 		Params: params,
 		Output: core.Type{

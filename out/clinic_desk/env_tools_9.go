@@ -134,7 +134,7 @@ func addToWaitingListTool() core.Tool {
 	return core.Tool{
 		Name:   "add_to_waiting_list",
 		Title:  "Add to waiting list",
-		Doc:    "Put a patient on the waiting list for a service, for a span of days and perhaps of the day. A patient waits for two services at most.",
+		Doc:    "Put a patient on the waiting list for a service, for a span of days and perhaps of the day. A patient waits for two services at most, and not for one that is booked already.",
 		Form:   "do",
 		Params: params,
 		Output: core.Type{

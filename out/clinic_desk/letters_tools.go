@@ -108,7 +108,8 @@ type WriteLetterLetter struct {
 
 // WriteLetter is the tool write_letter.
 //
-// Write to a patient in words of one's own, in the way that the patient chose.
+// Write to a patient in words of one's own, in the way that the patient chose; twice a day at
+// most.
 //
 // It refuses with
 //   - not_found: There is no patient {patient}.

@@ -84,7 +84,7 @@ FROM slots t JOIN clinicians c ON c.id = t.clinician_id JOIN rooms r ON r.code =
 WHERE c.role = CAST(sqlc.arg('service_role') AS TEXT) AND t.on_day BETWEEN CAST(sqlc.arg('from_day') AS TEXT) AND CAST(sqlc.arg('until_day') AS TEXT) AND t.starts_at > CAST(sqlc.arg('now') AS TEXT)
   AND minutes_between(CAST(sqlc.arg('now') AS TEXT), t.starts_at) >= CAST(sqlc.arg('service_notice_hours') AS INTEGER) * 60
   AND plus_minutes(t.starts_at, CAST(sqlc.arg('service_minutes') AS INTEGER)) <= t.shift_ends_at
-  AND NOT EXISTS (SELECT 1 FROM taken x WHERE x.clinician_id = t.clinician_id
+  AND NOT EXISTS (SELECT 1 FROM taken x WHERE x.clinician_id = t.clinician_id AND x.starts_at BETWEEN t.on_day || ' 00:00:00' AND t.on_day || ' 23:59:59'
     AND overlaps(x.starts_at, x.ends_at, t.starts_at, plus_minutes(t.starts_at, CAST(sqlc.arg('service_minutes') AS INTEGER))))
   AND ((CAST(sqlc.narg('clinician') AS INTEGER) IS NULL OR (t.clinician_id = CAST(sqlc.narg('clinician') AS INTEGER))) AND (CAST(sqlc.narg('from_time') AS TEXT) IS NULL OR (time(t.starts_at) >= CAST(sqlc.narg('from_time') AS TEXT))) AND (CAST(sqlc.narg('to_time') AS TEXT) IS NULL OR (time(plus_minutes(t.starts_at, CAST(sqlc.arg('service_minutes') AS INTEGER))) <= CAST(sqlc.narg('to_time') AS TEXT))))
 GROUP BY t.starts_at, t.shift_id ORDER BY t.starts_at, t.shift_id LIMIT 40;

@@ -30,7 +30,7 @@ type InviteRecallLetter struct {
 // InviteRecall is the tool invite_recall.
 //
 // Ask a patient to come again, by a letter in the way that the patient chose. Recalls can be
-// invited from 30 days before they are due.
+// invited from 30 days before they are due, unless the visit is booked already.
 //
 // It refuses with
 //   - not_found: There is no recall {recall}.

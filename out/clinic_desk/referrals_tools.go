@@ -59,7 +59,7 @@ type AddReferralReferral struct {
 // AddReferral is the tool add_referral.
 //
 // Enter a referral that a patient has brought. It must not be older than 90 days nor valid for
-// more than 183 days.
+// more than 183 days, and no valid one for that service may have visits left.
 //
 // It refuses with
 //   - not_found: There is no patient {patient}.

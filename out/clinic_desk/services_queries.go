@@ -90,7 +90,7 @@ FROM slots t JOIN clinicians c ON c.id = t.clinician_id JOIN rooms r ON r.code =
 WHERE c.role = ?3 AND t.on_day BETWEEN ?4 AND ?5 AND t.starts_at > ?6
   AND minutes_between(?6, t.starts_at) >= ?7 * 60
   AND plus_minutes(t.starts_at, ?1) <= t.shift_ends_at
-  AND NOT EXISTS (SELECT 1 FROM taken x WHERE x.clinician_id = t.clinician_id
+  AND NOT EXISTS (SELECT 1 FROM taken x WHERE x.clinician_id = t.clinician_id AND x.starts_at BETWEEN t.on_day || ' 00:00:00' AND t.on_day || ' 23:59:59'
     AND overlaps(x.starts_at, x.ends_at, t.starts_at, plus_minutes(t.starts_at, ?1)))
   AND ((?8 IS NULL OR (t.clinician_id = ?8)) AND (?9 IS NULL OR (time(t.starts_at) >= ?9)) AND (?10 IS NULL OR (time(plus_minutes(t.starts_at, ?1)) <= ?10)))
 GROUP BY t.starts_at, t.shift_id ORDER BY t.starts_at, t.shift_id LIMIT 40`

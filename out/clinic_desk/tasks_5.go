@@ -203,9 +203,9 @@ func eitherDoctorTask() core.Task {
 					SQL: &core.SQL{
 						Text: `SELECT a.starts_at, CASE strftime('%w', a.starts_at) WHEN '3' THEN 'Wednesday' WHEN '5' THEN 'Friday' ELSE 'Monday' END
        || ', ' || CAST(CAST(strftime('%d', a.starts_at) AS integer) AS text) || ' June, at ' || substr(a.starts_at, 12, 5) AS words
-FROM slots a JOIN slots b ON b.starts_at = a.starts_at
+FROM slots a JOIN slots b ON b.on_day = a.on_day AND b.starts_at = a.starts_at
 WHERE a.clinician_id = 1 AND b.clinician_id = 3 AND a.on_day BETWEEN '2026-06-10' AND '2026-06-24'
-  AND NOT EXISTS (SELECT 1 FROM taken x WHERE x.clinician_id IN (1, 3)
+  AND NOT EXISTS (SELECT 1 FROM taken x WHERE x.clinician_id IN (1, 3) AND x.starts_at BETWEEN a.on_day || ' 00:00:00' AND a.on_day || ' 23:59:59'
     AND x.starts_at < plus_minutes(a.starts_at, 20) AND a.starts_at < x.ends_at)
 ORDER BY a.starts_at`,
 					},

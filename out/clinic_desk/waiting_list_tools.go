@@ -68,7 +68,7 @@ type AddToWaitingListOutput struct {
 // AddToWaitingList is the tool add_to_waiting_list.
 //
 // Put a patient on the waiting list for a service, for a span of days and perhaps of the day. A
-// patient waits for two services at most.
+// patient waits for two services at most, and not for one that is booked already.
 //
 // It refuses with
 //   - not_found: There is no patient {patient}.

@@ -33,7 +33,7 @@ func tasks() []core.Task {
 func wrappedPresentTask() core.Task {
 	return core.Task{
 		Name: "wrapped_present",
-		Ask:  "My friend {friend} has a birthday. Please get me {qty} copies of the cheapest {book.genre_name} hardback that you have that many of, wrapped and with a card that says \"Happy birthday {friend}\", sent by ordinary standard post to my address \"{to.label}\". Throw out what is in my basket at the moment first, I don't want any of that any more.",
+		Ask:  "My friend {friend} has a birthday. Please get me {qty} copies of the cheapest {book.genre_name} hardback that you can send that many of, wrapped and with a card that says \"Happy birthday {friend}\", sent by ordinary standard post to my address \"{to.label}\". Throw out what is in my basket at the moment first, I don't want any of that any more.",
 		Line: 1565,
 		Given: []core.Given{
 			{

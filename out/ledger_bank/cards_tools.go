@@ -117,7 +117,7 @@ type SetCardLimitsOutput struct {
 // SetCardLimits is the tool set_card_limits.
 //
 // Set a card's daily limits in cents, all three of them. None may exceed the maximum of the
-// customer's tier.
+// customer's tier; a virtual card's for cash machines and shops must be 0.
 //
 // It refuses with
 //   - not_found: There is no card {card_id}.

@@ -130,7 +130,7 @@ func createGoalTool() core.Tool {
 	return core.Tool{
 		Name:   "create_goal",
 		Title:  "Create goal",
-		Doc:    "Create a savings goal on one of your own savings accounts, empty at first.",
+		Doc:    "Create a savings goal on one of your own savings accounts, empty at first. Five goals for each account are the most.",
 		Form:   "do",
 		Params: params,
 		Output: core.Type{

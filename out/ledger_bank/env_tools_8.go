@@ -270,7 +270,7 @@ func setCardLimitsTool() core.Tool {
 	return core.Tool{
 		Name:   "set_card_limits",
 		Title:  "Set card limits",
-		Doc:    "Set a card's daily limits in cents, all three of them. None may exceed the maximum of the customer's tier.",
+		Doc:    "Set a card's daily limits in cents, all three of them. None may exceed the maximum of the customer's tier; a virtual card's for cash machines and shops must be 0.",
 		Form:   "do",
 		Params: params,
 		Output: core.Type{

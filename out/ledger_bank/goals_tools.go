@@ -42,7 +42,8 @@ type CreateGoalOutput struct {
 
 // CreateGoal is the tool create_goal.
 //
-// Create a savings goal on one of your own savings accounts, empty at first.
+// Create a savings goal on one of your own savings accounts, empty at first. Five goals for each
+// account are the most.
 //
 // It refuses with
 //   - not_found: There is no account {account_id}.

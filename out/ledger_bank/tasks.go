@@ -36,7 +36,7 @@ func priceWentUpTask() core.Task {
 		Name: "price_went_up",
 		Ask: `{order.payee} charges {plus} euros more from now on. Please raise my running standing order for them to match. The last
 payment still went out at the old price, so also send them the missing {plus} euros today, from the account the
-standing order is on, with the reference "Difference April".`,
+standing order is on, with the reference "Price difference".`,
 		Line: 2202,
 		Given: []core.Given{
 			{
@@ -81,7 +81,7 @@ WHERE a.customer_id = ?1 AND s.status = 'active' AND s.reference NOT LIKE 'House
 			{Tool: "list_accounts", Args: "{}", Line: 2219},
 			{
 				Tool: "send_transfer",
-				Args: "{\"from_account_id\":\"{order.account_id}\",\"payee_id\":\"{order.payee_id}\",\"amount_cents\":\"{money.plus_cents}\",\"reference\":\"Difference April\"}",
+				Args: "{\"from_account_id\":\"{order.account_id}\",\"payee_id\":\"{order.payee_id}\",\"amount_cents\":\"{money.plus_cents}\",\"reference\":\"Price difference\"}",
 				Line: 2220,
 			},
 		},

@@ -3,6 +3,7 @@ package core
 import (
 	"database/sql"
 	"fmt"
+	"time"
 )
 
 // Rows are the rows of a query that a tool runs. They count against the rows
@@ -10,6 +11,8 @@ import (
 type Rows struct {
 	*sql.Rows
 	session *Session
+	text    string
+	began   time.Time
 	err     error
 }
 
@@ -26,6 +29,15 @@ func (r *Rows) Next() bool {
 		}
 	}
 	return true
+}
+
+// Close ends the query. It may be called again.
+func (r *Rows) Close() error {
+	if r.text != "" {
+		r.session.costs.Add(r.text, r.began)
+		r.text = ""
+	}
+	return r.Rows.Close()
 }
 
 // Err is what ended Next, other than the end of the rows.

@@ -14,6 +14,7 @@ import (
 // safe for concurrent use; whoever owns it serialises the calls.
 type Session struct {
 	trace  *Trace // of the call that runs, nil for none
+	costs  *Costs // nil unless somebody wants to know
 	env    *Env
 	conn   *sql.Conn
 	engine engine // nil if the driver is not package store's
@@ -70,6 +71,9 @@ type engine interface {
 	// TotalChanges counts the rows changed since the connection was opened.
 	TotalChanges() int64
 }
+
+// SetCosts makes the session add up what the statements of its tools take.
+func (s *Session) SetCosts(c *Costs) { s.costs = c }
 
 // Env is the environment the session belongs to.
 func (s *Session) Env() *Env { return s.env }

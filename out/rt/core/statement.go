@@ -107,11 +107,12 @@ func (s *Session) Query(_ context.Context, query string, args ...any) (*Rows, er
 	if err != nil {
 		return nil, err
 	}
+	began := s.costs.Now()
 	rows, err := st.stmt.QueryContext(s.watch.context(), args...)
 	if err != nil {
 		return nil, err
 	}
-	return &Rows{Rows: rows, session: s}, nil
+	return &Rows{Rows: rows, session: s, text: query, began: began}, nil
 }
 
 // QueryRow runs a prepared query and returns its first row; a missing row
@@ -121,7 +122,9 @@ func (s *Session) QueryRow(_ context.Context, query string, args ...any) *Row {
 	if err != nil {
 		return &Row{err: err}
 	}
+	began := s.costs.Now()
 	rows, err := st.stmt.QueryContext(s.watch.context(), args...)
+	s.costs.Add(query, began)
 	return &Row{rows: rows, err: err, writes: st.writes}
 }
 
@@ -131,7 +134,9 @@ func (s *Session) Exec(_ context.Context, query string, args ...any) (int64, err
 	if err != nil {
 		return 0, err
 	}
+	began := s.costs.Now()
 	res, err := st.stmt.ExecContext(s.watch.context(), args...)
+	s.costs.Add(query, began)
 	if err != nil {
 		return 0, err
 	}

@@ -138,6 +138,9 @@ func NewFiller(c Conn, env *core.Env) (*Filler, error) {
 	return f, nil
 }
 
+// SetCosts makes the filler add up what its statements take.
+func (f *Filler) SetCosts(c *core.Costs) { f.q.costs = c }
+
 // Close frees the prepared statements.
 func (f *Filler) Close() { f.q.Close() }
 

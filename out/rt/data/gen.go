@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"strings"
 
 	"github.com/awmc/awmc/out/rt/core"
 )
@@ -230,7 +229,7 @@ func (m *Maker) first(g *core.Gen) (any, error) {
 	}
 	compare := func(a, b []any) int {
 		for i, col := range by {
-			if c := Compare(a[col], b[col]); c != 0 {
+			if c := core.CompareValues(a[col], b[col]); c != 0 {
 				if g.By[i].Desc {
 					return -c
 				}
@@ -254,46 +253,7 @@ func (m *Maker) first(g *core.Gen) (any, error) {
 	return single(t, best), nil
 }
 
-// Compare orders two values as SQLite does: null, numbers, texts.
-func Compare(a, b any) int {
-	ra, rb := rank(a), rank(b)
-	switch {
-	case ra != rb:
-		return ra - rb
-	case ra == 2:
-		return strings.Compare(text(a), text(b))
-	case ra == 1:
-		x, xok := a.(int64)
-		y, yok := b.(int64)
-		if xok && yok {
-			switch {
-			case x < y:
-				return -1
-			case x > y:
-				return 1
-			}
-			return 0
-		}
-		switch f, g := number(a), number(b); {
-		case f < g:
-			return -1
-		case f > g:
-			return 1
-		}
-	}
-	return 0
-}
-
-func rank(v any) int {
-	switch v.(type) {
-	case nil:
-		return 0
-	case int64, float64, bool:
-		return 1
-	}
-	return 2
-}
-
+// number is a value as a real, 0 for what is none.
 func number(v any) float64 {
 	switch x := v.(type) {
 	case int64:

@@ -12,6 +12,7 @@ type Queries struct {
 	ctx   context.Context
 	c     Conn
 	stmts map[string]*sql.Stmt
+	costs *core.Costs
 }
 
 // NewQueries prepares nothing yet. Close it when done.
@@ -45,7 +46,9 @@ func (q *Queries) Exec(text string, args ...any) error {
 	if err != nil {
 		return err
 	}
+	began := q.costs.Now()
 	_, err = s.ExecContext(q.ctx, args...)
+	q.costs.Add(text, began)
 	return err
 }
 
@@ -55,9 +58,12 @@ func (q *Queries) All(text string, args ...any) (*core.Table, error) {
 	if err != nil {
 		return nil, err
 	}
+	began := q.costs.Now()
 	rows, err := s.QueryContext(q.ctx, args...)
 	if err != nil {
 		return nil, err
 	}
-	return core.ReadTable(rows)
+	t, err := core.ReadTable(rows)
+	q.costs.Add(text, began)
+	return t, err
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/awmc/awmc/out/rt/core"
 	"github.com/awmc/awmc/out/rt/host"
-	"github.com/awmc/awmc/out/rt/proof"
 )
 
 func check(app *host.App) *cobra.Command {
@@ -20,7 +19,7 @@ func check(app *host.App) *cobra.Command {
 		Use:     "check [ENVIRONMENT]...",
 		Short:   "Prove that the environments are sound, all or the named ones",
 		Long:    host.CheckHelp,
-		Example: "  fleet check corner_books city_library --seeds 100\n  fleet check -j 4 --format json",
+		Example: "  fleet check corner_books city_library --seeds 100\n  fleet check -j 4 --format json\n  fleet check corner_books --slowest 10",
 		RunE: func(cmd *cobra.Command, names []string) error {
 			entries, err := choose(app, names)
 			if err != nil {
@@ -59,7 +58,7 @@ func choose(app *host.App, names []string) ([]Entry, error) {
 // proved is the outcome of one proof.
 type proved struct {
 	env    *core.Env
-	report *proof.Report
+	report *host.Proved
 	err    error
 }
 

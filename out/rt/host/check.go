@@ -23,6 +23,7 @@ import (
 type CheckOptions struct {
 	proof.Options
 	format  Format
+	slowest int    // how many of the slowest statements to list
 	profile string // file for a CPU profile, for those who tune the proof
 }
 
@@ -30,6 +31,7 @@ type CheckOptions struct {
 func (o *CheckOptions) Flags(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&o.Seeds, "seeds", 25, "how many seeds each task is proved for")
 	o.format.Add(cmd.Flags(), ", one report a line")
+	cmd.Flags().IntVar(&o.slowest, "slowest", 0, "list this many of the statements that took longest, with their lines")
 	cmd.Flags().StringVar(&o.profile, "cpuprofile", "", "write a CPU profile of the proof to a file")
 	cmd.Flags().MarkHidden("cpuprofile")
 }
@@ -47,7 +49,7 @@ func (a *App) Check() *cobra.Command {
 		Use:     "check",
 		Short:   "Prove that the tasks and their verifiers are sound",
 		Long:    CheckHelp,
-		Example: fmt.Sprintf("  %s check --seeds 100 --format json", a.Name),
+		Example: fmt.Sprintf("  %s check --seeds 100 --format json\n  %[1]s check --slowest 10", a.Name),
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			env := a.Entries[0].Env()
@@ -62,8 +64,15 @@ func (a *App) Check() *cobra.Command {
 	return cmd
 }
 
+// Proved is a report and, if they were asked for, the statements that took
+// longest.
+type Proved struct {
+	*proof.Report
+	Slowest []core.Cost
+}
+
 // Prove proves one environment.
-func (o *CheckOptions) Prove(ctx context.Context, env *core.Env) (_ *proof.Report, err error) {
+func (o *CheckOptions) Prove(ctx context.Context, env *core.Env) (_ *Proved, err error) {
 	if o.profile != "" {
 		f, err := os.Create(o.profile)
 		if err != nil {
@@ -79,12 +88,16 @@ func (o *CheckOptions) Prove(ctx context.Context, env *core.Env) (_ *proof.Repor
 	}
 	// A proof leaves much behind in a short time; memory is cheaper than time.
 	defer debug.SetGCPercent(debug.SetGCPercent(proofGC))
-	worlds := store.New(env, store.Options{Limits: core.Limits{Time: proofCallTime}})
+	var costs *core.Costs
+	if o.slowest > 0 {
+		costs = new(core.Costs)
+	}
+	worlds := store.New(env, store.Options{Limits: core.Limits{Time: proofCallTime}, Costs: costs})
 	reversed := worlds.Reversed()
 	opt := o.Options
 	opt.Reversed = reversed
 	r, err := proof.Run(ctx, env, worlds, opt)
-	return r, errors.Join(err, reversed.Close(), worlds.Close())
+	return &Proved{r, costs.Slowest(o.slowest)}, errors.Join(err, reversed.Close(), worlds.Close())
 }
 
 // proofCallTime is how long a call of a proof may take. It is more than a
@@ -96,10 +109,10 @@ const proofCallTime = time.Minute
 const proofGC = 400
 
 // Report prints a report. The error says that the proof failed.
-func (o *CheckOptions) Report(w io.Writer, env *core.Env, r *proof.Report) error {
-	write := func() error { return writeText(w, env, r) }
+func (o *CheckOptions) Report(w io.Writer, env *core.Env, r *Proved) error {
+	write := func() error { return errors.Join(writeText(w, env, r.Report), writeSlowest(w, env, r.Slowest)) }
 	if o.format == "json" {
-		write = func() error { return WriteJSON(w, r) }
+		write = func() error { return WriteJSON(w, r.Report) }
 	}
 	if err := write(); err != nil {
 		return Failed(err)

@@ -16,13 +16,14 @@ type figures struct{ calls, changing, carried, tools []int }
 func (f *figures) measure(ref *task.Reference) map[string]bool {
 	made := solved(ref)
 	changing, carried := 0, 0
-	tools := map[string]bool{}
-	for i, c := range made {
+	tools, seen := map[string]bool{}, map[string]bool{}
+	for _, c := range made {
 		tools[c.Tool] = true
 		if c.Changed {
 			changing++
 		}
-		carried += facts(c.Args, made[:i], ref.Drawn.Ask())
+		carried += facts(c.Args, seen, ref.Drawn.Ask())
+		eachScalar(c.Output, func(s string) { seen[s] = true })
 	}
 	f.calls, f.changing = append(f.calls, len(made)), append(f.changing, changing)
 	f.carried, f.tools = append(f.carried, carried), append(f.tools, len(tools))
@@ -45,14 +46,10 @@ func median(n []int) int {
 
 // facts counts the values of args that an earlier result gave and the request
 // does not: what the agent has to carry from one call to another.
-func facts(args json.RawMessage, earlier []task.Call, ask string) int {
-	seen := map[string]bool{}
-	for _, c := range earlier {
-		eachScalar(c.Output, func(s string) { seen[s] = true })
-	}
+func facts(args json.RawMessage, earlier map[string]bool, ask string) int {
 	n := 0
 	eachScalar(args, func(s string) {
-		if seen[s] && !mentions(ask, s) {
+		if earlier[s] && !mentions(ask, s) {
 			n++
 		}
 	})

@@ -3,6 +3,7 @@ package proof
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -21,6 +22,7 @@ type sight struct {
 	world  core.World
 	tables map[string]*rows
 	start  *started        // the starting state of the world's seed
+	diff   *core.Diff      // from that state; nil until it is needed
 	stale  map[string]bool // the tables that are not as at the start
 }
 
@@ -75,6 +77,7 @@ func (s *sight) noticed(t *core.Tool, res core.Result) {
 // forget drops the tables a tool may have changed. What it deletes along
 // references stays in sight, which does no harm.
 func (s *sight) forget(t *core.Tool) {
+	s.diff = nil
 	for _, name := range t.Writes {
 		delete(s.tables, name)
 		s.stale[name] = true
@@ -95,12 +98,20 @@ func (s *sight) of(e *core.Entity) *rows {
 	return r
 }
 
-// read reads the rows of an entity. Starting rows come from a world in which
-// nothing has been called, so that it does not matter who asks first.
+// read reads the rows of an entity.
 func (s *sight) read(e *core.Entity) *core.Table {
-	if s.stale[e.Name] {
-		return newest(s.ctx, s.world, e)
+	if !s.stale[e.Name] {
+		return s.atStart(e)
 	}
+	if t := s.changed(e); t != nil {
+		return t
+	}
+	return newest(s.ctx, s.world, e)
+}
+
+// atStart are the starting rows. They come from a world in which nothing has
+// been called, so that it does not matter who asks first.
+func (s *sight) atStart(e *core.Entity) *core.Table {
 	s.start.mu.Lock()
 	defer s.start.mu.Unlock()
 	if t := s.start.tables[e.Name]; t != nil {
@@ -113,6 +124,66 @@ func (s *sight) read(e *core.Entity) *core.Table {
 	defer w.Close()
 	t := newest(s.ctx, w, e)
 	s.start.tables[e.Name] = t
+	return t
+}
+
+// changed are the starting rows with what the world's calls changed, which is
+// little beside reading all of them again; nil if that does not tell.
+func (s *sight) changed(e *core.Entity) *core.Table {
+	start := s.atStart(e)
+	if s.diff == nil {
+		d, err := s.world.Diff(s.ctx)
+		if err != nil {
+			return nil
+		}
+		s.diff = d
+	}
+	i := slices.IndexFunc(s.diff.Tables, func(t core.TableDiff) bool { return t.Table == e.Name })
+	if i < 0 {
+		return start
+	}
+	d := &s.diff.Tables[i]
+	if !slices.Equal(d.Columns, start.Columns) {
+		return nil // it has computed columns
+	}
+	at := make([]int, len(e.Key))
+	for i, k := range e.Key {
+		at[i] = slices.Index(d.Columns, k)
+	}
+	key := func(row []any) []any {
+		k := make([]any, len(at))
+		for i, c := range at {
+			k[i] = row[c]
+		}
+		return k
+	}
+	// Keys of several columns are told apart as texts.
+	one := func(key []any) any {
+		if len(key) == 1 {
+			return key[0]
+		}
+		return fmt.Sprintf("%q", key)
+	}
+	now := map[any][]any{}
+	for _, c := range d.Changes {
+		if c.New == nil && len(start.Rows) == mostRows {
+			return nil // an older row takes its place
+		}
+		now[one(c.Key)] = c.New
+	}
+	t := &core.Table{Columns: start.Columns, Rows: make([][]any, 0, len(start.Rows)+len(now))}
+	for _, row := range start.Rows {
+		if _, ok := now[one(key(row))]; !ok {
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	for _, row := range now {
+		if row != nil {
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	slices.SortFunc(t.Rows, func(a, b []any) int { return slices.CompareFunc(key(b), key(a), core.CompareValues) })
+	t.Rows = t.Rows[:min(len(t.Rows), mostRows)]
 	return t
 }
 

@@ -77,7 +77,7 @@ func collect(net map[string]map[string]*core.Change, tables map[string]*table) *
 }
 
 func sortChanges(list []core.Change) {
-	slices.SortFunc(list, func(a, b core.Change) int { return slices.CompareFunc(a.Key, b.Key, compareValues) })
+	slices.SortFunc(list, func(a, b core.Change) int { return slices.CompareFunc(a.Key, b.Key, core.CompareValues) })
 }
 
 func (t *table) keyOf(row []any) []any {
@@ -96,45 +96,4 @@ func keyText(key []any) string {
 		b = append(b, 0)
 	}
 	return string(b)
-}
-
-// compareValues orders as SQLite does: nulls, numbers, texts.
-func compareValues(a, b any) int {
-	ra, rb := rank(a), rank(b)
-	if ra != rb {
-		return cmp.Compare(ra, rb)
-	}
-	switch a := a.(type) {
-	case int64:
-		if b, ok := b.(int64); ok {
-			return cmp.Compare(a, b)
-		}
-	case string:
-		return cmp.Compare(a, b.(string))
-	case nil:
-		return 0
-	}
-	return cmp.Compare(number64(a), number64(b))
-}
-
-func rank(v any) int {
-	switch v.(type) {
-	case nil:
-		return 0
-	case int64, float64:
-		return 1
-	case string:
-		return 2
-	}
-	return 3
-}
-
-func number64(v any) float64 {
-	switch v := v.(type) {
-	case int64:
-		return float64(v)
-	case float64:
-		return v
-	}
-	return 0
 }

@@ -83,9 +83,12 @@ func (w *worker) query(ctx context.Context, start *image, query string, args []a
 		// The driver watches a context until the first row only.
 		defer w.interruptWith(ctx)()
 	}
+	began := w.costs.Now()
 	rows, err := stmt.QueryContext(ctx, args...)
 	if err != nil {
 		return nil, err
 	}
-	return core.ReadTable(rows)
+	t, err := core.ReadTable(rows)
+	w.costs.Add(query, began)
+	return t, err
 }

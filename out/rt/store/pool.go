@@ -28,6 +28,7 @@ type pool struct {
 	reversed bool
 	slots    chan struct{} // one for each connection that may be lent
 	cache    *Cache
+	costs    *core.Costs
 	element  *list.Element // in cache.pools; guarded by cache.mu
 
 	mu     sync.Mutex // taken after cache.mu, if both
@@ -35,8 +36,8 @@ type pool struct {
 	closed bool
 }
 
-func newPool(env *core.Env, use use, size int, cache *Cache) *pool {
-	return &pool{env: env, use: use, slots: make(chan struct{}, size), cache: cache}
+func newPool(env *core.Env, use use, opt Options) *pool {
+	return &pool{env: env, use: use, slots: make(chan struct{}, opt.Connections), cache: opt.Cache, costs: opt.Costs}
 }
 
 var errClosed = errors.New("the store is closed")
@@ -99,14 +100,17 @@ func (l *pool) open(ctx context.Context, p *pages, tables map[string]*table) (*w
 	if err != nil {
 		return nil, err
 	}
-	w.sig = p.base.sig
+	w.sig, w.costs = p.base.sig, l.costs
 	switch l.use {
 	case calling:
+		w.session.SetCosts(l.costs)
 		err = w.record(tables)
 	case judging:
 		_, err = w.conn.ExecContext(ctx, "PRAGMA query_only=ON")
 	case filling:
-		w.filler, err = data.NewFiller(w.conn, l.env)
+		if w.filler, err = data.NewFiller(w.conn, l.env); err == nil {
+			w.filler.SetCosts(l.costs)
+		}
 	}
 	if err == nil && l.reversed {
 		err = w.reverse(ctx)

@@ -25,6 +25,8 @@ type Options struct {
 	Connections int
 	// Limits of each call.
 	Limits core.Limits
+	// Costs, if set, adds up what the statements of the environment take.
+	Costs *core.Costs
 }
 
 // Store makes and runs the instances of one environment. It may be used by
@@ -55,9 +57,7 @@ func New(env *core.Env, opt Options) *Store {
 	}
 	s := &Store{
 		env: env, opt: opt, tools: make(map[string]*core.Tool, len(env.Tools)),
-		callers: newPool(env, calling, opt.Connections, opt.Cache),
-		judges:  newPool(env, judging, opt.Connections, opt.Cache),
-		fillers: newPool(env, filling, opt.Connections, opt.Cache),
+		callers: newPool(env, calling, opt), judges: newPool(env, judging, opt), fillers: newPool(env, filling, opt),
 	}
 	for i := range env.Tools {
 		s.tools[env.Tools[i].Name] = &env.Tools[i]

@@ -29,6 +29,7 @@ type worker struct {
 	before       *file // the starting state, attached for judging; nil until it is
 	beforeNumber int
 	selects      map[string]*sql.Stmt
+	costs        *core.Costs
 
 	// What the connection's page cache holds.
 	pages   *pages
