@@ -139,6 +139,7 @@ func (t *typer) core(c *sqltext.Core, parent *frame) (*relation, *frame) {
 	for _, e := range c.Window {
 		t.expr(e, f)
 	}
+	t.joined(c)
 	rel.late = func() [][]int { return t.coreKeys(c, f, rel) }
 	return rel, f
 }
@@ -232,23 +233,8 @@ func isAggregate(f *sqltext.FuncExpr) bool {
 }
 
 // hasAggregate reports whether an expression aggregates, subqueries aside.
-func hasAggregate(e sqltext.Expr) bool {
-	has := false
-	if e == nil {
-		return false
-	}
-	sqltext.Walk(e, func(x sqltext.Expr) bool {
-		switch x := x.(type) {
-		case *sqltext.SubqueryExpr, *sqltext.ExistsExpr:
-			return false
-		case *sqltext.InExpr:
-			has = has || hasAggregate(x.X)
-			return false
-		case *sqltext.FuncExpr:
-			has = has || isAggregate(x)
-		}
-		return !has
-	})
+func hasAggregate(e sqltext.Expr) (has bool) {
+	ownFuncs(e, func(f *sqltext.FuncExpr) { has = has || isAggregate(f) })
 	return has
 }
 

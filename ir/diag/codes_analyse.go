@@ -51,10 +51,11 @@ const (
 	NotAList      Code = "AWM3054"
 	ViewCycle     Code = "AWM3055"
 
-	SortColumn    Code = "AWM3060"
-	SortedTwice   Code = "AWM3061"
-	PageOrder     Code = "AWM3062"
-	RowsUnordered Code = "AWM3063"
+	SortColumn      Code = "AWM3060"
+	SortedTwice     Code = "AWM3061"
+	PageOrder       Code = "AWM3062"
+	RowsUnordered   Code = "AWM3063"
+	JoinedUnordered Code = "AWM3064"
 
 	RuleArgument       Code = "AWM3070"
 	RuleReturnsNothing Code = "AWM3071"
@@ -346,6 +347,12 @@ func analyseCodes() []Info {
 			Explanation: "Rows that tie may come in any order, so that the same call need not give the same list.",
 			Wrong:       "rows: SELECT id, title FROM books",
 			Right:       "rows: SELECT id, title FROM books ORDER BY title, id",
+		},
+		{
+			Code: JoinedUnordered, Title: "Joined in no order", Severity: Warning,
+			Explanation: "`group_concat`, `string_agg` and `json_group_array` join rows as they come. Without an order that is the database's choice, so that the same call need not give the same text.",
+			Wrong:       "value: SELECT group_concat(title, ', ') FROM books WHERE genre = :genre",
+			Right:       "value: SELECT group_concat(b.title, ', ') FROM (SELECT title FROM books WHERE genre = :genre ORDER BY title, id) b",
 		},
 		{
 			Code: RuleArgument, Title: "Argument does not fit the rule",
