@@ -22,7 +22,7 @@ func (b *body) result(g *jen.Group, s *ir.ReturnStep) {
 		if rp.Part.Kind == ir.PartScalar && rp.Query == nil && rp.Var == nil && rp.Expr == nil {
 			code = totals[rp.Part.Name]
 			if rp.Count != nil {
-				code = b.total(g, rp.Count)
+				code = b.total(g, rp, nil)
 			}
 			if code == nil {
 				faultf("%s: part %s has no value", b.owner, rp.Part.Name)
@@ -31,7 +31,7 @@ func (b *body) result(g *jen.Group, s *ir.ReturnStep) {
 			code = b.part(g, rp)
 		}
 		if rp.Count != nil && rp.Part.Kind == ir.PartRows { // the part "total" follows
-			totals["total"] = b.total(g, rp.Count)
+			totals["total"] = b.total(g, rp, code)
 		}
 		members = append(members, jen.Id(b.output.fields[i].name).Op(":").Add(code))
 	}
@@ -44,14 +44,26 @@ func (b *body) result(g *jen.Group, s *ir.ReturnStep) {
 	}
 }
 
-func (b *body) total(g *jen.Group, s *ir.Statement) *jen.Statement {
-	call, _ := b.call(s, scalar, nil, false)
+// total counts the rows of a list, unless the page that items holds tells it.
+func (b *body) total(g *jen.Group, rp *ir.ReturnPart, items *jen.Statement) *jen.Statement {
+	call, _ := b.call(rp.Count, scalar, nil, false)
 	name := b.names.pick("total")
+	c := rp.Count.Columns[0]
+	if items != nil && rp.Limit != nil && rp.Offset != nil {
+		known := b.names.pick("known")
+		g.List(jen.Id(name), jen.Id(known)).Op(":=").Qual(b.e.core, "TotalOf").Call(jen.Len(items.Clone()), b.number(rp.Limit), b.number(rp.Offset))
+		g.If(jen.Op("!").Id(known)).Block(
+			jen.List(jen.Id(name), jen.Err()).Op("=").Add(call),
+			b.ifErr(),
+		)
+		return jen.Id(name)
+	}
 	g.List(jen.Id(name), jen.Err()).Op(":=").Add(call)
 	g.Add(b.ifErr())
-	c := s.Columns[0]
 	return b.convert(value{code: jen.Id(name), typ: c.Type, null: c.Nullable}, ir.Integer, false)
 }
+
+func (b *body) number(o *ir.Operand) *jen.Statement { return b.convert(b.operand(*o), ir.Integer, false) }
 
 // part is the Go expression of one part of a result, after what g must do
 // for it.

@@ -157,8 +157,10 @@ type ReturnPart struct {
 	Missing *Refusal      // for a row that must exist
 	RowVar  *Var          // names each row inside Nested
 	Nested  []*ReturnPart // same order as Part.Nested
-	// Count is the query for "total" where the part is a page.
-	Count *Statement
+	// Count is the query for "total" where the part is a page. It need not run
+	// where the page, of up to Limit rows after the first Offset, is not full.
+	Count         *Statement
+	Limit, Offset *Operand
 }
 
 func (*FetchStep) isStep()   {}

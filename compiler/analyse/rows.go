@@ -177,11 +177,19 @@ func (q *listQuery) compose(c *composer) {
 
 // param appends a parameter of the tool.
 func (q *listQuery) param(c *composer, name string) {
-	if b := q.s.lookup(name); b != nil && b.shown != nil {
-		c.arg(*b.shown, q.src, q.src.body)
+	if o := q.shown(name); o != nil {
+		c.arg(*o, q.src, q.src.body)
 		return
 	}
 	c.put("NULL")
+}
+
+// shown is a parameter of the tool; nil if a mistake left it out.
+func (q *listQuery) shown(name string) *ir.Operand {
+	if b := q.s.lookup(name); b != nil {
+		return b.shown
+	}
+	return nil
 }
 
 // filter writes the conditions, each of which holds where its parameter is
@@ -333,6 +341,7 @@ func (f *routine) listResult(q *listQuery, c *compiled, b *block) {
 		Span: c.stmt.Span, Name: f.a.claim(f.prefix + "Total"), Text: count.text(), Args: count.args, SQLC: count.sqlc(),
 		Columns: []*ir.Column{{Name: "total", GoName: check.GoName("total"), Type: ir.Integer}}, Reads: c.stmt.Reads,
 	}
+	rp.Limit, rp.Offset = q.shown("limit"), q.shown("offset")
 	total := &ir.Part{Span: q.t.SQL.Span, Name: "total", GoName: "Total", Kind: ir.PartScalar, Type: ir.Integer}
 	out.Parts = append(out.Parts, total)
 	step.Parts = append(step.Parts, &ir.ReturnPart{Part: total})
