@@ -196,10 +196,13 @@ func (t *Tools) ListShifts(ctx context.Context, in ListShiftsInput) (ListShiftsO
 		if err != nil {
 			return err
 		}
-		total, err := t.q.listShiftsTotal(ctx, *in.FromDay, *in.UntilDay, in.Clinician, in.Room,
-			in.Status)
-		if err != nil {
-			return err
+		total, known := core.TotalOf(len(items), *in.Limit, *in.Offset)
+		if !known {
+			total, err = t.q.listShiftsTotal(ctx, *in.FromDay, *in.UntilDay, in.Clinician, in.Room,
+				in.Status)
+			if err != nil {
+				return err
+			}
 		}
 		out = ListShiftsOutput{Items: items, Total: total}
 		return nil
@@ -304,9 +307,12 @@ func (t *Tools) ListOpenings(ctx context.Context, in ListOpeningsInput) (ListOpe
 		if err != nil {
 			return err
 		}
-		total, err := t.q.listOpeningsTotal(ctx, in.Clinician, in.Day)
-		if err != nil {
-			return err
+		total, known := core.TotalOf(len(items), *in.Limit, *in.Offset)
+		if !known {
+			total, err = t.q.listOpeningsTotal(ctx, in.Clinician, in.Day)
+			if err != nil {
+				return err
+			}
 		}
 		out = ListOpeningsOutput{Items: items, Total: total}
 		return nil

@@ -101,9 +101,12 @@ func (t *Tools) FindPatients(ctx context.Context, in FindPatientsInput) (FindPat
 		if err != nil {
 			return err
 		}
-		total, err := t.q.findPatientsTotal(ctx, in.Name, in.BornOn, in.Phone, in.Guardian)
-		if err != nil {
-			return err
+		total, known := core.TotalOf(len(items), *in.Limit, *in.Offset)
+		if !known {
+			total, err = t.q.findPatientsTotal(ctx, in.Name, in.BornOn, in.Phone, in.Guardian)
+			if err != nil {
+				return err
+			}
 		}
 		out = FindPatientsOutput{Items: items, Total: total}
 		return nil
@@ -319,10 +322,13 @@ func (t *Tools) ListAppointments(ctx context.Context, in ListAppointmentsInput) 
 		if err != nil {
 			return err
 		}
-		total, err := t.q.listAppointmentsTotal(ctx, in.Patient, patient.ID, in.Clinician, in.Room,
-			in.Service, in.Status, in.FromDay, in.UntilDay)
-		if err != nil {
-			return err
+		total, known := core.TotalOf(len(items), *in.Limit, *in.Offset)
+		if !known {
+			total, err = t.q.listAppointmentsTotal(ctx, in.Patient, patient.ID, in.Clinician, in.Room,
+				in.Service, in.Status, in.FromDay, in.UntilDay)
+			if err != nil {
+				return err
+			}
 		}
 		out = ListAppointmentsOutput{Items: items, Total: total}
 		return nil

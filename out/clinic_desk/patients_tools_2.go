@@ -310,10 +310,13 @@ func (t *Tools) ListWaiting(ctx context.Context, in ListWaitingInput) (ListWaiti
 		if err != nil {
 			return err
 		}
-		total, err := t.q.listWaitingTotal(ctx, *in.Status, in.Patient, patient.ID, in.Service,
-			in.Urgency)
-		if err != nil {
-			return err
+		total, known := core.TotalOf(len(items), *in.Limit, *in.Offset)
+		if !known {
+			total, err = t.q.listWaitingTotal(ctx, *in.Status, in.Patient, patient.ID, in.Service,
+				in.Urgency)
+			if err != nil {
+				return err
+			}
 		}
 		out = ListWaitingOutput{Items: items, Total: total}
 		return nil

@@ -9,6 +9,121 @@ import (
 	"github.com/awmc/awmc/out/rt/core"
 )
 
+// ListLettersInput holds the parameters of ListLetters.
+type ListLettersInput struct {
+	// Only letters whose patient is this.
+	PatientID *int64 `json:"patient_id"`
+	// Only letters whose kind is this.
+	Kind *string `json:"kind"`
+	// Only letters whose channel is this.
+	Channel *string `json:"channel"`
+	// Only letters whose sent_at is at least this.
+	SentAtMin *core.DateTime `json:"sent_at_min"`
+	// Only letters whose sent_at is at most this.
+	SentAtMax *core.DateTime `json:"sent_at_max"`
+	// What to sort by; by default sent_at.
+	Sort *string `json:"sort"`
+	// Ascending (asc) or descending (desc).
+	Order *string `json:"order"`
+	// How many rows to return at most.
+	Limit *int64 `json:"limit"`
+	// How many rows to skip.
+	Offset *int64 `json:"offset"`
+}
+
+// withDefaults fills in what an omitted parameter means.
+func (in ListLettersInput) withDefaults() ListLettersInput {
+	if in.Order == nil {
+		in.Order = new("asc")
+	}
+	if in.Limit == nil {
+		in.Limit = new(int64(20))
+	}
+	if in.Offset == nil {
+		in.Offset = new(int64(0))
+	}
+	return in
+}
+
+// validate checks the constraints of a call made from Go; an agent's call has been checked
+// before.
+func (in ListLettersInput) validate() error {
+	var c core.Checker
+	if in.Kind != nil {
+		core.CheckOneOf(&c, "kind", *in.Kind, "confirmation", "cancellation", "recall",
+			"reminder", "personal")
+	}
+	if in.Channel != nil {
+		core.CheckOneOf(&c, "channel", *in.Channel, "post", "email", "sms")
+	}
+	if in.SentAtMin != nil {
+		core.CheckDateTime(&c, "sent_at_min", *in.SentAtMin)
+	}
+	if in.SentAtMax != nil {
+		core.CheckDateTime(&c, "sent_at_max", *in.SentAtMax)
+	}
+	if in.Sort != nil {
+		core.CheckOneOf(&c, "sort", *in.Sort, "sent_at")
+	}
+	if in.Order != nil {
+		core.CheckOneOf(&c, "order", *in.Order, "asc", "desc")
+	}
+	if in.Limit != nil {
+		core.CheckMin(&c, "limit", *in.Limit, 1)
+		core.CheckMax(&c, "limit", *in.Limit, 100)
+	}
+	if in.Offset != nil {
+		core.CheckMin(&c, "offset", *in.Offset, 0)
+	}
+	return c.Err()
+}
+
+// ListLettersOutput is the result of ListLetters.
+type ListLettersOutput struct {
+	Items []Letter `json:"items"`
+	Total int64    `json:"total"`
+}
+
+// ListLetters is the tool list_letters.
+//
+// List the letters; they can be filtered and sorted.
+//
+// It refuses with
+//   - not_found: There is no patient {patient_id}.
+func (t *Tools) ListLetters(ctx context.Context, in ListLettersInput) (ListLettersOutput, error) {
+	var out ListLettersOutput
+	in = in.withDefaults()
+	if err := in.validate(); err != nil {
+		return out, err
+	}
+	err := t.s.Read(ctx, func(ctx context.Context) error {
+		patientFound, err := t.q.listLettersGetPatient(ctx, in.PatientID)
+		if err != nil {
+			return err
+		}
+		if in.PatientID != nil && !patientFound {
+			return core.Refuse("list_letters/1", core.CodeNotFound, "patient_id",
+				fmt.Sprintf("There is no patient %s.", core.Show(in.PatientID)))
+		}
+		items, err := t.q.listLetters(ctx, in.PatientID, in.Kind, in.Channel, in.SentAtMin, in.SentAtMax,
+			in.Sort, *in.Order, *in.Limit, *in.Offset)
+		if err != nil {
+			return err
+		}
+		total, known := core.TotalOf(len(items), *in.Limit, *in.Offset)
+		if !known {
+			total, err = t.q.listLettersTotal(ctx, in.PatientID, in.Kind, in.Channel, in.SentAtMin,
+				in.SentAtMax)
+			if err != nil {
+				return err
+			}
+		}
+		out = ListLettersOutput{Items: items, Total: total}
+		return nil
+	})
+	return out, err
+}
+
 // RegisterPatientInput holds the parameters of RegisterPatient.
 type RegisterPatientInput struct {
 	// The name of the patient.

@@ -156,11 +156,14 @@ func (t *Tools) SearchBooks(ctx context.Context, in SearchBooksInput) (SearchBoo
 		if err != nil {
 			return err
 		}
-		total, err := t.q.searchBooksTotal(ctx, in.Words, in.Author, in.AuthorID, in.Publisher, in.Genre,
-			in.Format, in.MaxPriceCents, in.PublishedFrom, in.PublishedTo, in.MinStock,
-			in.Tags)
-		if err != nil {
-			return err
+		total, known := core.TotalOf(len(items), *in.Limit, *in.Offset)
+		if !known {
+			total, err = t.q.searchBooksTotal(ctx, in.Words, in.Author, in.AuthorID, in.Publisher, in.Genre,
+				in.Format, in.MaxPriceCents, in.PublishedFrom, in.PublishedTo, in.MinStock,
+				in.Tags)
+			if err != nil {
+				return err
+			}
 		}
 		out = SearchBooksOutput{Items: items, Total: total}
 		return nil
@@ -239,9 +242,12 @@ func (t *Tools) ListAuthors(ctx context.Context, in ListAuthorsInput) (ListAutho
 		if err != nil {
 			return err
 		}
-		total, err := t.q.listAuthorsTotal(ctx, in.Country, in.Search)
-		if err != nil {
-			return err
+		total, known := core.TotalOf(len(items), *in.Limit, *in.Offset)
+		if !known {
+			total, err = t.q.listAuthorsTotal(ctx, in.Country, in.Search)
+			if err != nil {
+				return err
+			}
 		}
 		out = ListAuthorsOutput{Items: items, Total: total}
 		return nil

@@ -104,9 +104,12 @@ func (t *Tools) ListReviews(ctx context.Context, in ListReviewsInput) (ListRevie
 		if err != nil {
 			return err
 		}
-		total, err := t.q.listReviewsTotal(ctx, in.BookID, in.MinStars)
-		if err != nil {
-			return err
+		total, known := core.TotalOf(len(items), *in.Limit, *in.Offset)
+		if !known {
+			total, err = t.q.listReviewsTotal(ctx, in.BookID, in.MinStars)
+			if err != nil {
+				return err
+			}
 		}
 		out = ListReviewsOutput{Items: items, Total: total}
 		return nil
@@ -198,9 +201,12 @@ func (t *Tools) MyReviews(ctx context.Context, in MyReviewsInput) (MyReviewsOutp
 		if err != nil {
 			return err
 		}
-		total, err := t.q.myReviewsTotal(ctx, in.BookID, in.StarsMin, in.StarsMax)
-		if err != nil {
-			return err
+		total, known := core.TotalOf(len(items), *in.Limit, *in.Offset)
+		if !known {
+			total, err = t.q.myReviewsTotal(ctx, in.BookID, in.StarsMin, in.StarsMax)
+			if err != nil {
+				return err
+			}
 		}
 		out = MyReviewsOutput{Items: items, Total: total}
 		return nil

@@ -124,10 +124,13 @@ func (t *Tools) SearchTransactions(ctx context.Context, in SearchTransactionsInp
 		if err != nil {
 			return err
 		}
-		total, err := t.q.searchTransactionsTotal(ctx, in.AccountID, in.Words, in.Kind, in.Since,
-			in.Until, in.MinCents)
-		if err != nil {
-			return err
+		total, known := core.TotalOf(len(items), *in.Limit, *in.Offset)
+		if !known {
+			total, err = t.q.searchTransactionsTotal(ctx, in.AccountID, in.Words, in.Kind, in.Since,
+				in.Until, in.MinCents)
+			if err != nil {
+				return err
+			}
 		}
 		out = SearchTransactionsOutput{Items: items, Total: total}
 		return nil
@@ -258,10 +261,13 @@ func (t *Tools) ListTransfers(ctx context.Context, in ListTransfersInput) (ListT
 		if err != nil {
 			return err
 		}
-		total, err := t.q.listTransfersTotal(ctx, in.Status, in.FromAccountID, in.PayeeID, in.Since,
-			in.Until)
-		if err != nil {
-			return err
+		total, known := core.TotalOf(len(items), *in.Limit, *in.Offset)
+		if !known {
+			total, err = t.q.listTransfersTotal(ctx, in.Status, in.FromAccountID, in.PayeeID, in.Since,
+				in.Until)
+			if err != nil {
+				return err
+			}
 		}
 		out = ListTransfersOutput{Items: items, Total: total}
 		return nil

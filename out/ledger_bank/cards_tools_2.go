@@ -217,10 +217,13 @@ func (t *Tools) ListCardPayments(ctx context.Context, in ListCardPaymentsInput) 
 		if err != nil {
 			return err
 		}
-		total, err := t.q.listCardPaymentsTotal(ctx, in.CardID, in.Words, in.Category, in.Status,
-			in.Since, in.Until)
-		if err != nil {
-			return err
+		total, known := core.TotalOf(len(items), *in.Limit, *in.Offset)
+		if !known {
+			total, err = t.q.listCardPaymentsTotal(ctx, in.CardID, in.Words, in.Category, in.Status,
+				in.Since, in.Until)
+			if err != nil {
+				return err
+			}
 		}
 		out = ListCardPaymentsOutput{Items: items, Total: total}
 		return nil

@@ -317,9 +317,12 @@ func (t *Tools) ListDisputes(ctx context.Context, in ListDisputesInput) (ListDis
 		if err != nil {
 			return err
 		}
-		total, err := t.q.listDisputesTotal(ctx, in.Status, in.Reason)
-		if err != nil {
-			return err
+		total, known := core.TotalOf(len(items), *in.Limit, *in.Offset)
+		if !known {
+			total, err = t.q.listDisputesTotal(ctx, in.Status, in.Reason)
+			if err != nil {
+				return err
+			}
 		}
 		out = ListDisputesOutput{Items: items, Total: total}
 		return nil

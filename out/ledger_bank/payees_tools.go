@@ -86,9 +86,12 @@ func (t *Tools) ListPayees(ctx context.Context, in ListPayeesInput) (ListPayeesO
 		if err != nil {
 			return err
 		}
-		total, err := t.q.listPayeesTotal(ctx, in.Status, in.Trusted, in.Search)
-		if err != nil {
-			return err
+		total, known := core.TotalOf(len(items), *in.Limit, *in.Offset)
+		if !known {
+			total, err = t.q.listPayeesTotal(ctx, in.Status, in.Trusted, in.Search)
+			if err != nil {
+				return err
+			}
 		}
 		out = ListPayeesOutput{Items: items, Total: total}
 		return nil

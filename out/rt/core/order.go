@@ -24,7 +24,7 @@ func CompareValues(a, b any) int {
 			return bytes.Compare(a, b)
 		}
 	}
-	return cmp.Compare(number64(a), number64(b))
+	return cmp.Compare(Number(a), Number(b))
 }
 
 func rank(v any) int {
@@ -39,7 +39,8 @@ func rank(v any) int {
 	return 3
 }
 
-func number64(v any) float64 {
+// Number is a value as a real; 0 for what is none.
+func Number(v any) float64 {
 	switch v := v.(type) {
 	case int64:
 		return float64(v)

@@ -33,7 +33,7 @@ func between(r *rand.Rand, g *core.Gen) (any, error) {
 		n, err := steps(r, a, b, step)
 		return a + n*step, err
 	case core.Real:
-		return betweenReals(r, number(low), number(high), g.Step)
+		return betweenReals(r, core.Number(low), core.Number(high), g.Step)
 	case core.DateKind:
 		return betweenTimes(r, "2006-01-02", low, high, 24*time.Hour, g.Step)
 	case core.DateTimeKind:
@@ -80,10 +80,10 @@ func betweenReals(r *rand.Rand, low, high float64, step any) (any, error) {
 	unit := math.Pow10(-digits)
 	if step != nil {
 		s, err := Value(step)
-		if err != nil || number(s) <= 0 {
+		if err != nil || core.Number(s) <= 0 {
 			return nil, fmt.Errorf("step %v: a number above 0 is needed", step)
 		}
-		unit = number(s)
+		unit = core.Number(s)
 		digits = max(decimals(low), decimals(unit))
 	}
 	// The conversions keep the compiler from fusing two operations, which

@@ -253,21 +253,6 @@ func (m *Maker) first(g *core.Gen) (any, error) {
 	return single(t, best), nil
 }
 
-// number is a value as a real, 0 for what is none.
-func number(v any) float64 {
-	switch x := v.(type) {
-	case int64:
-		return float64(x)
-	case float64:
-		return x
-	case bool:
-		if x {
-			return 1
-		}
-	}
-	return 0
-}
-
 // Value turns a value read from JSON (or written in a Go literal) into what
 // the database stores.
 func Value(v any) (any, error) {
