@@ -63,7 +63,9 @@ func (b *body) total(g *jen.Group, rp *ir.ReturnPart, items *jen.Statement) *jen
 	return b.convert(value{code: jen.Id(name), typ: c.Type, null: c.Nullable}, ir.Integer, false)
 }
 
-func (b *body) number(o *ir.Operand) *jen.Statement { return b.convert(b.operand(*o), ir.Integer, false) }
+func (b *body) number(o *ir.Operand) *jen.Statement {
+	return b.convert(b.operand(*o), ir.Integer, false)
+}
 
 // part is the Go expression of one part of a result, after what g must do
 // for it.
