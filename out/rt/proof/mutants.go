@@ -56,23 +56,25 @@ func (tr *trial) mutants(ctx context.Context, seed int64, ref *task.Reference, w
 // what follows goes as if it had been left out: one of these near-misses says
 // it for all that leave the solution at the same move.
 func (tr *trial) mutant(ctx context.Context, ref *task.Reference, way *way, m *mutant, caught map[int]bool) error {
+	left, made := m.omission, m.calls
+	if left && caught[m.at] {
+		tr.report.caught()
+		return nil
+	}
 	b, err := tr.branch(ctx, way, m.at)
 	if err != nil {
 		return err
 	}
 	defer b.world.Close()
-	left := m.omission
-	for i, c := range m.calls {
-		if left && caught[m.at] {
-			break
+	if m.altered {
+		left = b.call(ctx, made[0]).Err != nil
+		if made = made[1:]; left && caught[m.at] {
+			tr.report.caught()
+			return nil
 		}
-		made := b.call(ctx, c)
-		left = left || i == 0 && m.altered && made.Err != nil
 	}
-	if left && caught[m.at] {
-		tr.report.Mutants++
-		tr.report.Caught++
-		return nil
+	for _, c := range made {
+		b.call(ctx, c)
 	}
 	v, err := tr.judge(ctx, b.world, ref, b.done, m.answer)
 	if err != nil || v == nil {
@@ -84,8 +86,7 @@ func (tr *trial) mutant(ctx context.Context, ref *task.Reference, way *way, m *m
 
 func (tr *trial) judgeMutant(ctx context.Context, ref *task.Reference, m *mutant, b *branch, v *task.Verdict) error {
 	if v.Outcome != task.Complete {
-		tr.report.Mutants++
-		tr.report.Caught++
+		tr.report.caught()
 		return nil
 	}
 	same, how, err := tr.equivalent(ctx, ref, m, b.world)

@@ -61,6 +61,12 @@ type TaskReport struct {
 	Difficulty Difficulty `json:"difficulty"`
 }
 
+// caught counts a near-miss that failed.
+func (t *TaskReport) caught() {
+	t.Mutants++
+	t.Caught++
+}
+
 // Score is the mutation score: the share of near-misses caught, 1 if there
 // are none.
 func (t *TaskReport) Score() float64 {

@@ -39,10 +39,9 @@ type Store struct {
 	callers *pool
 	judges  *pool
 	fillers *pool
-	tables  atomic.Pointer[map[string]*table]
-	making  sync.Mutex
-	empty   *blank // nil until the first starting state; guarded by making
-	origin  *Store // of a reversed store: where the starting states come from
+	making  sync.Mutex            // held by who makes empty
+	empty   atomic.Pointer[blank] // nil until the first starting state
+	origin  *Store                // of a reversed store: where the starting states come from
 }
 
 var _ core.Worlds = (*Store)(nil)
@@ -93,23 +92,18 @@ func (s *Store) New(seed int64, actor *core.Actor) *Instance {
 // start is the starting state of a seed, built if it must be.
 func (s *Store) start(ctx context.Context, seed int64) (*image, error) {
 	if s.origin != nil {
-		img, err := s.origin.start(ctx, seed)
-		if err == nil {
-			s.tables.Store(s.origin.tables.Load())
-		}
-		return img, err
+		return s.origin.start(ctx, seed)
 	}
-	return s.opt.Cache.get(ctx, cacheKey{s, seed}, func(ctx context.Context) (*image, error) {
-		img, err := s.build(ctx, seed)
-		if err == nil {
-			s.tables.CompareAndSwap(nil, &s.empty.tables)
-		}
-		return img, err
-	})
+	return s.opt.Cache.get(ctx, cacheKey{s, seed}, func(ctx context.Context) (*image, error) { return s.build(ctx, seed) })
 }
 
 // described are the tables; there is a starting state by now.
-func (s *Store) described() map[string]*table { return *s.tables.Load() }
+func (s *Store) described() map[string]*table {
+	if s.origin != nil {
+		return s.origin.described()
+	}
+	return s.empty.Load().tables
+}
 
 // Trim closes connections that are idle, up to keep of each kind.
 func (s *Store) Trim(keep int) error {

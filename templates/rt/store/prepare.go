@@ -69,14 +69,14 @@ type blank struct {
 func (s *Store) blank(ctx context.Context) (*blank, error) {
 	s.making.Lock()
 	defer s.making.Unlock()
-	if s.empty == nil {
-		b, err := makeBlank(ctx, s.env)
-		if err != nil {
-			return nil, err
-		}
-		s.empty = b
+	if b := s.empty.Load(); b != nil {
+		return b, nil
 	}
-	return s.empty, nil
+	b, err := makeBlank(ctx, s.env)
+	if err == nil {
+		s.empty.Store(b)
+	}
+	return b, err
 }
 
 func makeBlank(ctx context.Context, env *core.Env) (_ *blank, err error) {
