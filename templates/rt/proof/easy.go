@@ -183,7 +183,7 @@ func (tr *trial) completes(ctx context.Context, ref *task.Reference, t *trail) (
 // guess is the longest text or number of a result.
 func guess(output json.RawMessage) json.RawMessage {
 	var best string
-	eachScalar(output, func(s string) {
+	core.EachScalar(output, func(s string) {
 		if len(s) > len(best) || len(s) == len(best) && s < best {
 			best = s
 		}
