@@ -77,6 +77,12 @@ func assignTo(dst reflect.Value, src driver.Value) error {
 	}
 	switch dst.Kind() {
 	case reflect.String:
+		if b, ok := src.([]byte); ok {
+			src = string(b)
+		}
+		if _, ok := src.(string); !ok && dst.Type() != reflect.TypeFor[string]() {
+			break // only texts become texts of a type of their own
+		}
 		v, err := converted[string](src)
 		dst.SetString(v)
 		return err
@@ -89,6 +95,9 @@ func assignTo(dst reflect.Value, src driver.Value) error {
 		dst.SetFloat(v)
 		return err
 	case reflect.Bool:
+		if _, ok := src.(bool); !ok && dst.Type() != reflect.TypeFor[bool]() {
+			break
+		}
 		v, err := converted[bool](src)
 		dst.SetBool(v)
 		return err

@@ -49,7 +49,7 @@ func Prepare(ctx context.Context, conn *sql.Conn, query string) (*Prepared, erro
 	return p, nil
 }
 
-// Close frees the statement. The connection's own end has done so already.
+// Close frees the statement, unless its connection was closed before it.
 func (p *Prepared) Close() error {
 	err := p.conn.Raw(func(any) error { return p.stmt.Close() })
 	if errors.Is(err, sql.ErrConnDone) {

@@ -127,6 +127,32 @@ func TestFailuresNameTheRowAndKeepNothing(t *testing.T) {
 	}
 }
 
+// References are looked at in the end only, but a closing statement that deletes
+// takes along what refers to the row, and who comes after it finds them on.
+func TestClosingDeletesCascade(t *testing.T) {
+	for _, then := range []string{"DELETE FROM books WHERE id = 1", "UPDATE books SET title = 'x' WHERE id = 1"} {
+		c := open(t)
+		_, err := c.ExecContext(t.Context(), "DROP TABLE tags; CREATE TABLE tags (book_id INTEGER NOT NULL REFERENCES books (id) ON DELETE CASCADE, tag TEXT NOT NULL, PRIMARY KEY (book_id, tag)) STRICT")
+		if err != nil {
+			t.Fatal(err)
+		}
+		closing := strings.NewReplacer(`"min":0,"max":5`, `"min":1,"max":3`, `"then":[`, `"then":[{"sql":"`+then+`"},`).Replace(plan)
+		if err := data.Fill(t.Context(), c, env(closing), 1); err != nil {
+			t.Fatal(err)
+		}
+		var books, tags int
+		if err := c.QueryRowContext(t.Context(), "SELECT (SELECT count(*) FROM books WHERE id = 1), (SELECT count(*) FROM tags WHERE book_id = 1)").Scan(&books, &tags); err != nil {
+			t.Fatal(err)
+		}
+		if (books > 0) != (tags > 0) || strings.HasPrefix(then, "DELETE") == (books > 0) {
+			t.Errorf("%s leaves %d books and %d tags", then, books, tags)
+		}
+		if _, err := c.ExecContext(t.Context(), "INSERT INTO tags VALUES (999, 'a')"); err == nil {
+			t.Error("a reference to nothing was taken after filling")
+		}
+	}
+}
+
 func TestEveryFakeKindMakesValues(t *testing.T) {
 	for _, k := range data.FakeKinds() {
 		seen := map[any]bool{}

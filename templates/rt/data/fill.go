@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/awmc/awmc/templates/rt/core"
@@ -107,8 +108,9 @@ func Fill(ctx context.Context, c *sql.Conn, env *core.Env, seed int64) error {
 }
 
 // Filler fills the databases that one connection shows, one after the other,
-// and keeps its statements prepared meanwhile. Triggers are off until it is
-// closed. It is not safe for concurrent use.
+// and keeps its statements prepared meanwhile. Until it is closed, triggers are
+// off on the connection, and mostly references, too. It is not safe for
+// concurrent use.
 type Filler struct {
 	c        *sql.Conn
 	env      *core.Env
@@ -117,6 +119,7 @@ type Filler struct {
 	q        *Queries
 	views    *core.Table   // names and definitions, once they are asked for
 	triggers triggerSwitch // nil if the driver has none
+	enforces bool          // SQLite sees to references; see enforces
 }
 
 // NewFiller reads the environment's plan. Close the filler when done.
@@ -131,7 +134,8 @@ func NewFiller(ctx context.Context, c *sql.Conn, env *core.Env) (*Filler, error)
 	}
 	// Switches and pragmas make the statements of a connection expire, so they
 	// come first, and once.
-	if _, err := c.ExecContext(ctx, "PRAGMA foreign_keys=ON"); err != nil {
+	f.enforces = enforces(plan)
+	if err := f.foreignKeysOn(ctx, f.enforces); err != nil {
 		return nil, err
 	}
 	err = c.Raw(func(driverConn any) error {
@@ -144,12 +148,33 @@ func NewFiller(ctx context.Context, c *sql.Conn, env *core.Env) (*Filler, error)
 	return f, err
 }
 
+// enforces reports whether references must be kept to statement by statement:
+// if a closing statement deletes, what refers to the row may go along. All of
+// them are checked in the end anyway, which costs less than looking up the
+// parents of every row.
+func enforces(p *core.Plan) bool {
+	return slices.ContainsFunc(p.Then, func(s core.SQL) bool {
+		text := strings.ToUpper(s.Text)
+		return mentions(text, "DELETE") || mentions(text, "REPLACE")
+	})
+}
+
+func (f *Filler) foreignKeysOn(ctx context.Context, on bool) error {
+	state := "OFF"
+	if on {
+		state = "ON"
+	}
+	_, err := f.c.ExecContext(ctx, "PRAGMA foreign_keys="+state)
+	return err
+}
+
 // SetCosts makes the filler add up what its statements take.
 func (f *Filler) SetCosts(c *core.Costs) { f.q.costs = c }
 
-// Close frees the prepared statements.
+// Close frees the prepared statements and leaves the connection with triggers
+// and references on.
 func (f *Filler) Close() error {
-	err := f.q.Close()
+	err := errors.Join(f.q.Close(), f.foreignKeysOn(context.Background(), true))
 	if f.triggers != nil {
 		err = errors.Join(err, f.triggers.EnableTriggers(true))
 	}
@@ -181,8 +206,10 @@ func (f *filler) fill() (err error) {
 			err = errors.Join(err, rollback)
 		}
 	}()
-	if err := core.DeferForeignKeys(f.ctx, f.c); err != nil {
-		return err
+	if f.enforces {
+		if err := core.DeferForeignKeys(f.ctx, f.c); err != nil {
+			return err
+		}
 	}
 	for i := range f.plan.Tables {
 		if err := f.table(&f.plan.Tables[i]); err != nil {

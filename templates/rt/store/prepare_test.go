@@ -1,8 +1,14 @@
 package store
 
 import (
+	"database/sql"
+	"errors"
 	"strings"
 	"testing"
+
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/awmc/awmc/templates/rt/core"
 )
 
 // chancePlan has a number of customers that hangs on the seed; those with more
@@ -78,5 +84,82 @@ func TestTriggersFireAfterFilling(t *testing.T) {
 	}
 	if !filled {
 		t.Error("no seed could be filled")
+	}
+}
+
+// A statement that expires is parsed and planned again, which takes longer than
+// most of them run: filling and asking must not make it happen.
+func TestStatementsDoNotExpire(t *testing.T) {
+	s := chanceStore(t)
+	for seed := range int64(6) {
+		_, _ = s.build(t.Context(), seed) // some fail, which is fine
+	}
+	w, err := s.fillers.lend(t.Context(), newPages(s.empty.Load().image), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, again := prepared(w.inner); n < 3 || again > 0 {
+		t.Errorf("filling prepared %d statements, and again %d times", n, again)
+	}
+	if err := s.fillers.back(w, nil); err != nil {
+		t.Error(err)
+	}
+
+	if w, err = s.judges.lend(t.Context(), newPages(s.empty.Load().image), nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int64{1, 7, 0, 1, 5} { // a plan may hang on 0 and 1
+		if _, err := w.query(t.Context(), s.empty.Load().image, "SELECT b.title FROM books b JOIN order_items i ON i.book_id = b.id WHERE i.qty = ?1 ORDER BY b.title", []any{n}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n, again := prepared(w.inner); n != 1 || again > 0 {
+		t.Errorf("queries prepared %d statements, and again %d times", n, again)
+	}
+	if err := s.judges.back(w, nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// prepared counts a connection's statements, and how often they were prepared
+// again.
+func prepared(c *conn) (n int, again int32) {
+	for p := sqlite3.Xsqlite3_next_stmt(c.tls, c.db, 0); p != 0; p = sqlite3.Xsqlite3_next_stmt(c.tls, c.db, p) {
+		n++
+		again += sqlite3.Xsqlite3_stmt_status(c.tls, p, sqlite3.SQLITE_STMTSTATUS_REPREPARE, 0)
+	}
+	return n, again
+}
+
+// Whoever closes a connection under a session gets an error from it, not a
+// fault in memory that SQLite has given back.
+func TestStatementsOfAClosedConnection(t *testing.T) {
+	db, err := OpenDB(":memory:")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	c, err := db.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := core.Prepare(t.Context(), c, "SELECT ?1 AS it")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := p.Table(t.Context(), int64(5)); err != nil || got.Columns[0] != "it" || got.Rows[0][0] != int64(5) {
+		t.Fatalf("%v %v", got, err)
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Table(t.Context(), int64(5)); !errors.Is(err, sql.ErrConnDone) {
+		t.Errorf("a query on a closed connection: %v", err)
+	}
+	if _, err := p.Exec(t.Context(), int64(5)); !errors.Is(err, sql.ErrConnDone) {
+		t.Errorf("a write on a closed connection: %v", err)
+	}
+	if err := p.Close(); err != nil {
+		t.Error(err)
 	}
 }
