@@ -142,11 +142,11 @@ func nextInLineTask() core.Task {
 				Gen: core.Gen{
 					Kind: "row",
 					SQL: &core.SQL{
-						Text: `SELECT COUNT(*) AS visits FROM appointment_facts f
-JOIN waiting_fits w ON w.kind = 'appointment' AND w.time_id = f.id AND w.place = 1
-WHERE f.status = 'booked' AND f.starts_at > '2026-06-08 13:00:00' AND f.starts_at < '2026-06-09 09:05:00'
-  AND NOT EXISTS (SELECT 1 FROM waiting_list x WHERE x.patient_id = f.patient_id AND x.status = 'waiting')
-  AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = f.patient AND x.id <> f.patient_id)`,
+						Text: `WITH w AS MATERIALIZED (SELECT time_id FROM waiting_fits WHERE +kind = 'appointment' AND place = 1)
+SELECT COUNT(*) AS visits FROM w JOIN appointments a ON a.id = w.time_id JOIN patients p ON p.id = a.patient_id
+WHERE a.status = 'booked' AND a.starts_at > '2026-06-08 13:00:00' AND a.starts_at < '2026-06-09 09:05:00'
+  AND NOT EXISTS (SELECT 1 FROM waiting_list x WHERE x.patient_id = a.patient_id AND x.status = 'waiting')
+  AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = p.name AND x.id <> p.id)`,
 					},
 				},
 				Kind: core.Integer,
@@ -157,10 +157,10 @@ WHERE f.status = 'booked' AND f.starts_at > '2026-06-08 13:00:00' AND f.starts_a
 				Gen: core.Gen{
 					Kind: "pick",
 					SQL: &core.SQL{
-						Text: `SELECT f.id, f.number, f.patient, f.patient_number, f.said, f.starts_at, w.entry_id,
+						Text: `WITH w AS MATERIALIZED (SELECT time_id, entry_id FROM waiting_fits WHERE +kind = 'appointment' AND place = 1)
+SELECT f.id, f.number, f.patient, f.patient_number, f.said, f.starts_at, w.entry_id,
        CASE WHEN minutes_between(?1, f.starts_at) < 1440 THEN CAST(ROUND(s.price_cents * s.late_fee_rate) AS integer) ELSE 0 END / 100.0 AS fee_euros
-FROM appointment_facts f JOIN services s ON s.code = f.service
-JOIN waiting_fits w ON w.kind = 'appointment' AND w.time_id = f.id AND w.place = 1
+FROM w JOIN appointment_facts f ON f.id = w.time_id JOIN services s ON s.code = f.service
 WHERE f.status = 'booked' AND f.starts_at > '2026-06-08 13:00:00' AND NOT (f.starts_at BETWEEN '2026-06-09 09:05:00' AND '2026-06-09 09:40:00')
   AND (?2 = 0 OR ?3 = 0 OR f.starts_at < '2026-06-09 09:05:00')
   AND NOT EXISTS (SELECT 1 FROM waiting_list x WHERE x.patient_id = f.patient_id AND x.status = 'waiting')

@@ -221,6 +221,39 @@ func openDisputeTool() core.Tool {
 				Fails: core.CodeFailedPrecondition,
 				Line:  1921,
 			},
+			{
+				Before: []core.CaseCall{
+					{
+						Tool: "block_card",
+						Args: map[string]json.RawMessage{"card_id": json.RawMessage("4"), "reason": json.RawMessage(`"lost"`)},
+					},
+					{Tool: "withdraw_dispute", Args: map[string]json.RawMessage{"dispute_id": json.RawMessage("1")}},
+					{
+						Tool: "open_account",
+						Args: map[string]json.RawMessage{
+							"currency": json.RawMessage(`"USD"`),
+							"nickname": json.RawMessage(`"New dollars"`),
+							"product":  json.RawMessage(`"currency_current"`),
+						},
+					},
+					{
+						Tool: "move_money",
+						Args: map[string]json.RawMessage{
+							"amount_cents":    json.RawMessage(`{"sql":"SELECT balance_cents FROM account_facts WHERE id = 14","args":[]}`),
+							"from_account_id": json.RawMessage("14"),
+							"to_account_id":   json.RawMessage(`{"sql":"SELECT id FROM accounts WHERE nickname = 'New dollars'","args":[]}`),
+						},
+					},
+					{Tool: "close_account", Args: map[string]json.RawMessage{"account_id": json.RawMessage("14")}},
+				},
+				Args: map[string]json.RawMessage{
+					"note":       json.RawMessage(`"It should have been less."`),
+					"payment_id": json.RawMessage(`{"sql":"SELECT id FROM card_payments WHERE card_id = 4 ORDER BY id LIMIT 1","args":[]}`),
+					"reason":     json.RawMessage(`"wrong_amount"`),
+				},
+				Fails: core.CodeFailedPrecondition,
+				Line:  1924,
+			},
 		},
 		Line: 1877,
 		Call: core.Bind(New, params, (*Tools).OpenDispute),
@@ -296,12 +329,12 @@ func withdrawDisputeTool() core.Tool {
 		},
 		Writes: []string{"disputes", "entries", "postings"},
 		Sites: []core.Site{
-			{Name: "withdraw_dispute/1", Code: core.CodeNotFound, Line: 1926, Default: true},
-			{Name: "withdraw_dispute/2", Code: core.CodeNotFound, Line: 1929},
-			{Name: "withdraw_dispute/3", Code: core.CodeFailedPrecondition, Line: 1931},
+			{Name: "withdraw_dispute/1", Code: core.CodeNotFound, Line: 1935, Default: true},
+			{Name: "withdraw_dispute/2", Code: core.CodeNotFound, Line: 1938},
+			{Name: "withdraw_dispute/3", Code: core.CodeFailedPrecondition, Line: 1940},
 		},
 		Uses: []string{"own_account", "can_spend", "post"},
-		Line: 1924,
+		Line: 1933,
 		Call: core.Bind(New, params, (*Tools).WithdrawDispute),
 	}
 }

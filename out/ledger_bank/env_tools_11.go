@@ -96,7 +96,7 @@ func listDisputesTool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"disputes"},
-		Line:       1950,
+		Line:       1959,
 		Call:       core.Bind(New, params, (*Tools).ListDisputes),
 	}
 }
@@ -171,7 +171,7 @@ func listLoansTool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"loans", "entries", "postings"},
-		Line:       1958,
+		Line:       1967,
 		Call:       core.Bind(New, nil, (*Tools).ListLoans),
 	}
 }
@@ -208,7 +208,7 @@ func quoteLoanTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"tiers", "customers"},
 		Uses:       []string{"loan_offer"},
-		Line:       1974,
+		Line:       1983,
 		Call:       core.Bind(New, params, (*Tools).QuoteLoan),
 	}
 }
@@ -293,15 +293,15 @@ Three running loans are the most, and none can be larger than the customer's tie
 		},
 		Writes: []string{"accounts", "loans", "entries", "postings"},
 		Sites: []core.Site{
-			{Name: "take_loan/1", Code: core.CodeNotFound, Line: 1996, Default: true},
-			{Name: "take_loan/2", Code: core.CodeFailedPrecondition, Line: 2000},
-			{Name: "take_loan/3", Code: core.CodeForbidden, Line: 2002},
-			{Name: "take_loan/4", Code: core.CodeFailedPrecondition, Line: 2008},
-			{Name: "take_loan/5", Code: core.CodeConflict, Line: 2010},
-			{Name: "take_loan/6", Code: core.CodeFailedPrecondition, Line: 2019},
+			{Name: "take_loan/1", Code: core.CodeNotFound, Line: 2005, Default: true},
+			{Name: "take_loan/2", Code: core.CodeFailedPrecondition, Line: 2009},
+			{Name: "take_loan/3", Code: core.CodeForbidden, Line: 2011},
+			{Name: "take_loan/4", Code: core.CodeFailedPrecondition, Line: 2017},
+			{Name: "take_loan/5", Code: core.CodeConflict, Line: 2019},
+			{Name: "take_loan/6", Code: core.CodeFailedPrecondition, Line: 2028},
 		},
 		Uses: []string{"own_account", "post", "loan_offer"},
-		Line: 1988,
+		Line: 1997,
 		Call: core.Bind(New, params, (*Tools).TakeLoan),
 	}
 }
@@ -369,16 +369,16 @@ fee of 1 %, rounded up to a cent, is taken on top.`,
 		},
 		Writes: []string{"loans", "entries", "postings"},
 		Sites: []core.Site{
-			{Name: "repay_loan/1", Code: core.CodeNotFound, Line: 2044, Default: true},
-			{Name: "repay_loan/2", Code: core.CodeNotFound, Line: 2045, Default: true},
-			{Name: "repay_loan/3", Code: core.CodeNotFound, Line: 2049},
-			{Name: "repay_loan/4", Code: core.CodeFailedPrecondition, Line: 2051},
-			{Name: "repay_loan/5", Code: core.CodeInvalidArgument, Line: 2053},
-			{Name: "repay_loan/6", Code: core.CodeInvalidArgument, Line: 2055},
-			{Name: "repay_loan/7", Code: core.CodeFailedPrecondition, Line: 2061},
+			{Name: "repay_loan/1", Code: core.CodeNotFound, Line: 2053, Default: true},
+			{Name: "repay_loan/2", Code: core.CodeNotFound, Line: 2054, Default: true},
+			{Name: "repay_loan/3", Code: core.CodeNotFound, Line: 2058},
+			{Name: "repay_loan/4", Code: core.CodeFailedPrecondition, Line: 2060},
+			{Name: "repay_loan/5", Code: core.CodeInvalidArgument, Line: 2062},
+			{Name: "repay_loan/6", Code: core.CodeInvalidArgument, Line: 2064},
+			{Name: "repay_loan/7", Code: core.CodeFailedPrecondition, Line: 2070},
 		},
 		Uses: []string{"own_account", "can_spend", "post"},
-		Line: 2039,
+		Line: 2048,
 		Call: core.Bind(New, params, (*Tools).RepayLoan),
 	}
 }

@@ -94,9 +94,9 @@ func listGoalsTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"accounts", "goals"},
 		Sites: []core.Site{
-			{Name: "list_goals/1", Code: core.CodeNotFound, Line: 2092, Default: true},
+			{Name: "list_goals/1", Code: core.CodeNotFound, Line: 2101, Default: true},
 		},
-		Line: 2088,
+		Line: 2097,
 		Call: core.Bind(New, params, (*Tools).ListGoals),
 	}
 }
@@ -166,11 +166,11 @@ func createGoalTool() core.Tool {
 		},
 		Writes: []string{"goals"},
 		Sites: []core.Site{
-			{Name: "create_goal/1", Code: core.CodeNotFound, Line: 2100, Default: true},
-			{Name: "create_goal/2", Code: core.CodeFailedPrecondition, Line: 2107},
-			{Name: "create_goal/3", Code: core.CodeInvalidArgument, Line: 2109},
-			{Name: "create_goal/4", Code: core.CodeConflict, Line: 2111},
-			{Name: "create_goal/5", Code: core.CodeFailedPrecondition, Line: 2113},
+			{Name: "create_goal/1", Code: core.CodeNotFound, Line: 2109, Default: true},
+			{Name: "create_goal/2", Code: core.CodeFailedPrecondition, Line: 2116},
+			{Name: "create_goal/3", Code: core.CodeInvalidArgument, Line: 2118},
+			{Name: "create_goal/4", Code: core.CodeConflict, Line: 2120},
+			{Name: "create_goal/5", Code: core.CodeFailedPrecondition, Line: 2122},
 		},
 		Uses: []string{"own_account"},
 		Cases: []core.Case{
@@ -199,10 +199,10 @@ func createGoalTool() core.Tool {
 					"target_cents": json.RawMessage("90000"),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  2121,
+				Line:  2130,
 			},
 		},
-		Line: 2097,
+		Line: 2106,
 		Call: core.Bind(New, params, (*Tools).CreateGoal),
 	}
 }
@@ -271,12 +271,12 @@ func saveToGoalsTool() core.Tool {
 		},
 		Writes: []string{"goals"},
 		Sites: []core.Site{
-			{Name: "save_to_goals/1", Code: core.CodeNotFound, Line: 2131, Default: true},
-			{Name: "save_to_goals/2", Code: core.CodeFailedPrecondition, Line: 2143},
-			{Name: "save_to_goals/3", Code: core.CodeConflict, Line: 2145},
+			{Name: "save_to_goals/1", Code: core.CodeNotFound, Line: 2140, Default: true},
+			{Name: "save_to_goals/2", Code: core.CodeFailedPrecondition, Line: 2152},
+			{Name: "save_to_goals/3", Code: core.CodeConflict, Line: 2154},
 		},
 		Uses: []string{"own_goal"},
-		Line: 2127,
+		Line: 2136,
 		Call: core.Bind(New, params, (*Tools).SaveToGoals),
 	}
 }
@@ -326,11 +326,11 @@ func takeFromGoalTool() core.Tool {
 		Reads:       []string{"goals"},
 		Writes:      []string{"goals"},
 		Sites: []core.Site{
-			{Name: "take_from_goal/1", Code: core.CodeNotFound, Line: 2157, Default: true},
-			{Name: "take_from_goal/2", Code: core.CodeFailedPrecondition, Line: 2162},
+			{Name: "take_from_goal/1", Code: core.CodeNotFound, Line: 2166, Default: true},
+			{Name: "take_from_goal/2", Code: core.CodeFailedPrecondition, Line: 2171},
 		},
 		Uses: []string{"own_goal"},
-		Line: 2154,
+		Line: 2163,
 		Call: core.Bind(New, params, (*Tools).TakeFromGoal),
 	}
 }
@@ -360,10 +360,10 @@ func closeGoalTool() core.Tool {
 		Reads:       []string{"customers", "accounts", "goals"},
 		Writes:      []string{"goals"},
 		Sites: []core.Site{
-			{Name: "close_goal/1", Code: core.CodeNotFound, Line: 2169, Default: true},
+			{Name: "close_goal/1", Code: core.CodeNotFound, Line: 2178, Default: true},
 		},
 		Uses: []string{"own_goal"},
-		Line: 2167,
+		Line: 2176,
 		Call: core.Bind(New, params, (*Tools).CloseGoal),
 	}
 }

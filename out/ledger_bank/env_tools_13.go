@@ -66,7 +66,7 @@ func listAlertsTool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"alerts"},
-		Line:       2177,
+		Line:       2186,
 		Call:       core.Bind(New, params, (*Tools).ListAlerts),
 	}
 }
@@ -125,7 +125,7 @@ func createAlertTool() core.Tool {
 		},
 		Reads:  []string{"customers", "alerts"},
 		Writes: []string{"alerts"},
-		Line:   2183,
+		Line:   2192,
 		Call:   core.Bind(New, params, (*Tools).CreateAlert),
 	}
 }
@@ -190,12 +190,12 @@ func updateAlertTool() core.Tool {
 		Reads:       []string{"alerts"},
 		Writes:      []string{"alerts"},
 		Sites: []core.Site{
-			{Name: "update_alert/1", Code: core.CodeNotFound, Line: 2190, Default: true},
-			{Name: "update_alert/2", Code: core.CodeNotFound, Line: 2190, Default: true},
-			{Name: "update_alert/3", Code: core.CodeForbidden, Line: 2190, Default: true},
-			{Name: "update_alert/4", Code: core.CodeNotFound, Line: 2190, Default: true},
+			{Name: "update_alert/1", Code: core.CodeNotFound, Line: 2199, Default: true},
+			{Name: "update_alert/2", Code: core.CodeNotFound, Line: 2199, Default: true},
+			{Name: "update_alert/3", Code: core.CodeForbidden, Line: 2199, Default: true},
+			{Name: "update_alert/4", Code: core.CodeNotFound, Line: 2199, Default: true},
 		},
-		Line: 2190,
+		Line: 2199,
 		Call: core.Bind(New, params, (*Tools).UpdateAlert),
 	}
 }
@@ -225,12 +225,12 @@ func deleteAlertTool() core.Tool {
 		Reads:       []string{"customers", "alerts"},
 		Writes:      []string{"alerts"},
 		Sites: []core.Site{
-			{Name: "delete_alert/1", Code: core.CodeNotFound, Line: 2196, Default: true},
-			{Name: "delete_alert/2", Code: core.CodeNotFound, Line: 2196, Default: true},
-			{Name: "delete_alert/3", Code: core.CodeForbidden, Line: 2196, Default: true},
-			{Name: "delete_alert/4", Code: core.CodeNotFound, Line: 2196, Default: true},
+			{Name: "delete_alert/1", Code: core.CodeNotFound, Line: 2205, Default: true},
+			{Name: "delete_alert/2", Code: core.CodeNotFound, Line: 2205, Default: true},
+			{Name: "delete_alert/3", Code: core.CodeForbidden, Line: 2205, Default: true},
+			{Name: "delete_alert/4", Code: core.CodeNotFound, Line: 2205, Default: true},
 		},
-		Line: 2196,
+		Line: 2205,
 		Call: core.Bind(New, params, (*Tools).DeleteAlert),
 	}
 }

@@ -37,7 +37,7 @@ func priceWentUpTask() core.Task {
 		Ask: `{order.payee} charges {plus} euros more from now on. Please raise my running standing order for them to match. The last
 payment still went out at the old price, so also send them the missing {plus} euros today, from the account the
 standing order is on, with the reference "Price difference".`,
-		Line: 2202,
+		Line: 2211,
 		Given: []core.Given{
 			{
 				Name: "order",
@@ -50,13 +50,13 @@ WHERE a.customer_id = ?1 AND s.status = 'active' AND s.reference NOT LIKE 'House
 						Args: []string{"actor"},
 					},
 				},
-				Line: 2208,
+				Line: 2217,
 			},
 			{
 				Name: "plus",
 				Gen:  core.Gen{Kind: "between", Type: core.Integer, Low: int64(11), High: int64(79)},
 				Kind: core.Integer,
-				Line: 2213,
+				Line: 2222,
 			},
 			{
 				Name: "money",
@@ -67,22 +67,22 @@ WHERE a.customer_id = ?1 AND s.status = 'active' AND s.reference NOT LIKE 'House
 						Args: []string{"plus", "order.amount_cents"},
 					},
 				},
-				Line: 2214,
+				Line: 2223,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_payees", Args: `{"search":"{order.payee}"}`, Line: 2216},
-			{Tool: "list_standing_orders", Args: `{"status":"active"}`, Line: 2217},
+			{Tool: "list_payees", Args: `{"search":"{order.payee}"}`, Line: 2225},
+			{Tool: "list_standing_orders", Args: `{"status":"active"}`, Line: 2226},
 			{
 				Tool: "change_standing_order",
 				Args: `{"standing_order_id":"{order.id}","amount_cents":"{money.new_cents}"}`,
-				Line: 2218,
+				Line: 2227,
 			},
-			{Tool: "list_accounts", Args: "{}", Line: 2219},
+			{Tool: "list_accounts", Args: "{}", Line: 2228},
 			{
 				Tool: "send_transfer",
 				Args: "{\"from_account_id\":\"{order.account_id}\",\"payee_id\":\"{order.payee_id}\",\"amount_cents\":\"{money.plus_cents}\",\"reference\":\"Price difference\"}",
-				Line: 2220,
+				Line: 2229,
 			},
 		},
 		Wrong: []core.Episode{
@@ -92,10 +92,10 @@ WHERE a.customer_id = ?1 AND s.status = 'active' AND s.reference NOT LIKE 'House
 					{
 						Tool: "change_standing_order",
 						Args: `{"standing_order_id":"{order.id}","amount_cents":"{money.new_cents}"}`,
-						Line: 2224,
+						Line: 2233,
 					},
 				},
-				Line: 2222,
+				Line: 2231,
 			},
 		},
 	}
@@ -107,7 +107,7 @@ func walletGoneTask() core.Task {
 		Ask: `My wallet was {how.words}, with the card for my {lost.account} account in it. Make sure nobody can ever use that card again and
 get me a new one. The debit card for {other.account} must be somewhere at home, so just freeze that one until I find it. And
 from now on I want a push message for every single card payment.`,
-		Line: 2226,
+		Line: 2235,
 		Given: []core.Given{
 			{
 				Name: "how",
@@ -117,7 +117,7 @@ from now on I want a push message for every single card payment.`,
 						Text: "SELECT 'lost' AS reason, 'lost' AS words UNION ALL SELECT 'stolen', 'stolen on the train'",
 					},
 				},
-				Line: 2232,
+				Line: 2241,
 			},
 			{
 				Name: "lost",
@@ -129,7 +129,7 @@ WHERE k.customer_id = ?1 AND k.kind = 'debit' AND k.status = 'active' ORDER BY k
 						Args: []string{"actor"},
 					},
 				},
-				Line: 2234,
+				Line: 2243,
 			},
 			{
 				Name: "other",
@@ -141,19 +141,19 @@ WHERE k.customer_id = ?1 AND k.kind = 'debit' AND k.status = 'active' AND k.id <
 						Args: []string{"actor", "lost.id"},
 					},
 				},
-				Line: 2238,
+				Line: 2247,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_accounts", Args: "{}", Line: 2243},
-			{Tool: "list_cards", Args: "{}", Line: 2244},
+			{Tool: "list_accounts", Args: "{}", Line: 2252},
+			{Tool: "list_cards", Args: "{}", Line: 2253},
 			{
 				Tool: "block_card",
 				Args: `{"card_id":"{lost.id}","reason":"{how.reason}","replacement":true}`,
-				Line: 2245,
+				Line: 2254,
 			},
-			{Tool: "set_card_frozen", Args: `{"card_id":"{other.id}","frozen":true}`, Line: 2246},
-			{Tool: "create_alert", Args: `{"kind":"card_payment","channel":"push"}`, Line: 2247},
+			{Tool: "set_card_frozen", Args: `{"card_id":"{other.id}","frozen":true}`, Line: 2255},
+			{Tool: "create_alert", Args: `{"kind":"card_payment","channel":"push"}`, Line: 2256},
 		},
 		AlsoSolve: []core.Episode{
 			{
@@ -161,27 +161,27 @@ WHERE k.customer_id = ?1 AND k.kind = 'debit' AND k.status = 'active' AND k.id <
 					{
 						Tool: "block_card",
 						Args: `{"card_id":"{lost.id}","reason":"{how.reason}","replacement":true}`,
-						Line: 2249,
+						Line: 2258,
 					},
-					{Tool: "set_card_frozen", Args: `{"card_id":"{other.id}","frozen":true}`, Line: 2250},
+					{Tool: "set_card_frozen", Args: `{"card_id":"{other.id}","frozen":true}`, Line: 2259},
 					{
 						Tool: "create_alert",
 						Args: `{"kind":"card_payment","channel":"push","threshold_cents":0}`,
-						Line: 2251,
+						Line: 2260,
 					},
 				},
-				Line: 2249,
+				Line: 2258,
 			},
 		},
 		Wrong: []core.Episode{
 			{
 				Why: "Freezing is not enough for a card that is gone.",
 				Steps: []core.Step{
-					{Tool: "set_card_frozen", Args: `{"card_id":"{lost.id}","frozen":true}`, Line: 2255},
-					{Tool: "set_card_frozen", Args: `{"card_id":"{other.id}","frozen":true}`, Line: 2256},
-					{Tool: "create_alert", Args: `{"kind":"card_payment","channel":"push"}`, Line: 2257},
+					{Tool: "set_card_frozen", Args: `{"card_id":"{lost.id}","frozen":true}`, Line: 2264},
+					{Tool: "set_card_frozen", Args: `{"card_id":"{other.id}","frozen":true}`, Line: 2265},
+					{Tool: "create_alert", Args: `{"kind":"card_payment","channel":"push"}`, Line: 2266},
 				},
-				Line: 2253,
+				Line: 2262,
 			},
 		},
 	}
@@ -193,7 +193,7 @@ func chargedTwiceTask() core.Task {
 		Ask: `{twin.merchant} took {twin.euros} euros from my card twice within a few minutes. I bought only once! Please complain about the second
 of the two. I can show the till receipt and my bank notification, so note down "till receipt" and "bank notification"
 as evidence, in this order. And which card was it? I need the last four digits.`,
-		Line: 2259,
+		Line: 2268,
 		Given: []core.Given{
 			{
 				Name: "twin",
@@ -208,21 +208,21 @@ WHERE k.customer_id = ?1 ORDER BY b.id`,
 						Args: []string{"actor"},
 					},
 				},
-				Line: 2265,
+				Line: 2274,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_cards", Args: "{}", Line: 2273},
+			{Tool: "list_cards", Args: "{}", Line: 2282},
 			{
 				Tool: "list_card_payments",
 				Args: `{"words":"{twin.merchant}","sort":"paid_at","order":"asc"}`,
-				Line: 2274,
+				Line: 2283,
 			},
-			{Tool: "list_disputes", Args: "{}", Line: 2275},
+			{Tool: "list_disputes", Args: "{}", Line: 2284},
 			{
 				Tool: "open_dispute",
 				Args: "{\"payment_id\":\"{twin.id}\",\"reason\":\"duplicate\",\"note\":\"The same purchase was charged twice.\",\"evidence\":[\"till receipt\",\"bank notification\"]}",
-				Line: 2276,
+				Line: 2285,
 			},
 		},
 		Free: []core.Free{
@@ -230,10 +230,10 @@ WHERE k.customer_id = ?1 ORDER BY b.id`,
 				Table:  "disputes",
 				Column: "note",
 				Keys:   &core.SQL{Text: "SELECT id FROM disputes WHERE (payment_id = ?1)", Args: []string{"twin.id"}},
-				Line:   2277,
+				Line:   2286,
 			},
 		},
-		Answer: []core.Answer{{Value: `"{twin.last4}"`, Match: "text", Line: 2278}},
+		Answer: []core.Answer{{Value: `"{twin.last4}"`, Match: "text", Line: 2287}},
 	}
 }
 
@@ -245,7 +245,7 @@ won't go that high for shops, then as high as it goes. Leave online payments as 
 outside the euro area. I'd also like 1,000 euros from my fixed deposit moved to that account, but if it's still tied up leave
 it alone and don't take the money from anywhere else. Tell me the shop limit in euros that you got and the day from which
 I can get at the deposit.`,
-		Line: 2280,
+		Line: 2289,
 		Given: []core.Given{
 			{
 				Name: "card",
@@ -258,13 +258,13 @@ WHERE k.customer_id = ?1 AND k.kind = 'debit' AND k.status = 'active' AND k.abro
 						Args: []string{"actor"},
 					},
 				},
-				Line: 2288,
+				Line: 2297,
 			},
 			{
 				Name: "atm",
 				Gen:  core.Gen{Kind: "pick", Values: []any{int64(300), int64(350), int64(400), int64(450)}},
 				Kind: core.Integer,
-				Line: 2293,
+				Line: 2302,
 			},
 			{
 				Name: "wish",
@@ -273,7 +273,7 @@ WHERE k.customer_id = ?1 AND k.kind = 'debit' AND k.status = 'active' AND k.abro
 					Values: []any{int64(1800), int64(2200), int64(2800), int64(3500), int64(4000)},
 				},
 				Kind: core.Integer,
-				Line: 2294,
+				Line: 2303,
 			},
 			{
 				Name: "money",
@@ -286,7 +286,7 @@ FROM customers c JOIN tiers t ON t.code = c.tier WHERE c.id = ?3`,
 						Args: []string{"atm", "wish", "actor"},
 					},
 				},
-				Line: 2295,
+				Line: 2304,
 			},
 			{
 				Name: "deposit",
@@ -299,19 +299,19 @@ WHERE a.customer_id = ?1 AND q.kind = 'fixed'`,
 					},
 				},
 				Kind: core.DateKind,
-				Line: 2300,
+				Line: 2309,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "get_profile", Args: "{}", Line: 2305},
-			{Tool: "list_accounts", Args: "{}", Line: 2306},
-			{Tool: "list_cards", Args: `{"status":"active"}`, Line: 2307},
+			{Tool: "get_profile", Args: "{}", Line: 2314},
+			{Tool: "list_accounts", Args: "{}", Line: 2315},
+			{Tool: "list_cards", Args: `{"status":"active"}`, Line: 2316},
 			{
 				Tool: "set_card_limits",
 				Args: "{\"card_id\":\"{card.id}\",\"limits\":{\"atm_cents\":\"{money.atm_cents}\",\"shop_cents\":\"{money.shop_cents}\",\"online_cents\":\"{card.online_cents}\"}}",
-				Line: 2308,
+				Line: 2317,
 			},
-			{Tool: "set_card_controls", Args: `{"id":"{card.id}","abroad":true}`, Line: 2309},
+			{Tool: "set_card_controls", Args: `{"id":"{card.id}","abroad":true}`, Line: 2318},
 		},
 		Wrong: []core.Episode{
 			{
@@ -320,22 +320,22 @@ WHERE a.customer_id = ?1 AND q.kind = 'fixed'`,
 					{
 						Tool: "set_card_limits",
 						Args: "{\"card_id\":\"{card.id}\",\"limits\":{\"atm_cents\":\"{money.atm_cents}\",\"shop_cents\":\"{money.shop_cents}\",\"online_cents\":\"{card.online_cents}\"}}",
-						Line: 2316,
+						Line: 2325,
 					},
-					{Tool: "set_card_controls", Args: `{"id":"{card.id}","abroad":true}`, Line: 2317},
+					{Tool: "set_card_controls", Args: `{"id":"{card.id}","abroad":true}`, Line: 2326},
 					{
 						Tool: "move_money",
 						Args: `{"from_account_id":12,"to_account_id":10,"amount_cents":100000}`,
-						Line: 2318,
+						Line: 2327,
 					},
 				},
 				Answer: `{"shop_limit_euros":"{money.shop_euros}","deposit_free_on":"{deposit}"}`,
-				Line:   2314,
+				Line:   2323,
 			},
 		},
 		Answer: []core.Answer{
-			{Name: "shop_limit_euros", Value: `"{money.shop_euros}"`, Match: "number", Line: 2311},
-			{Name: "deposit_free_on", Value: `"{deposit}"`, Match: "date", Line: 2312},
+			{Name: "shop_limit_euros", Value: `"{money.shop_euros}"`, Match: "number", Line: 2320},
+			{Name: "deposit_free_on", Value: `"{deposit}"`, Match: "date", Line: 2321},
 		},
 	}
 }

@@ -9,7 +9,7 @@ func bonusForTheGoalsTask() core.Task {
 		Name: "bonus_for_the_goals",
 		Ask: `I got a bonus! First move {sum.euros} euros from Everyday to the account that my savings goals are on. Then use exactly this money to fill
 up "{full.name}" completely and put what is left over into "{rest.name}".`,
-		Line: 2321,
+		Line: 2330,
 		Given: []core.Given{
 			{
 				Name: "full",
@@ -20,7 +20,7 @@ up "{full.name}" completely and put what is left over into "{rest.name}".`,
 						Args: []string{"actor"},
 					},
 				},
-				Line: 2326,
+				Line: 2335,
 			},
 			{
 				Name: "rest",
@@ -32,13 +32,13 @@ up "{full.name}" completely and put what is left over into "{rest.name}".`,
 						Args: []string{"actor", "full.account_id", "full.id"},
 					},
 				},
-				Line: 2328,
+				Line: 2337,
 			},
 			{
 				Name: "extra",
 				Gen:  core.Gen{Kind: "between", Type: core.Integer, Low: int64(20), High: int64(140)},
 				Kind: core.Integer,
-				Line: 2332,
+				Line: 2341,
 			},
 			{
 				Name: "sum",
@@ -49,7 +49,7 @@ up "{full.name}" completely and put what is left over into "{rest.name}".`,
 						Args: []string{"full.missing_cents", "extra"},
 					},
 				},
-				Line: 2333,
+				Line: 2342,
 			},
 			{
 				Name: "everyday",
@@ -61,21 +61,21 @@ up "{full.name}" completely and put what is left over into "{rest.name}".`,
 					},
 				},
 				Kind: core.Integer,
-				Line: 2334,
+				Line: 2343,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_goals", Args: "{}", Line: 2336},
-			{Tool: "list_accounts", Args: "{}", Line: 2337},
+			{Tool: "list_goals", Args: "{}", Line: 2345},
+			{Tool: "list_accounts", Args: "{}", Line: 2346},
 			{
 				Tool: "move_money",
 				Args: `{"from_account_id":"{everyday}","to_account_id":"{full.account_id}","amount_cents":"{sum.cents}"}`,
-				Line: 2338,
+				Line: 2347,
 			},
 			{
 				Tool: "save_to_goals",
 				Args: "{\"shares\":[{\"goal_id\":\"{full.id}\",\"amount_cents\":\"{full.missing_cents}\"},{\"goal_id\":\"{rest.id}\",\"amount_cents\":\"{sum.extra_cents}\"}]}",
-				Line: 2339,
+				Line: 2348,
 			},
 		},
 	}
@@ -86,7 +86,7 @@ func beRidOfTheLoanTask() core.Task {
 		Name: "be_rid_of_the_loan",
 		Ask: `I want to be rid of the {loan.name} today. Move exactly what that costs me, charges included, from Rainy day to the account that
 the instalments are paid from, and then pay the loan off from there. What does it cost me in all, in euros?`,
-		Line: 2344,
+		Line: 2353,
 		Given: []core.Given{
 			{
 				Name: "loan",
@@ -104,7 +104,7 @@ ORDER BY l.id`,
 						Args: []string{"actor", "actor"},
 					},
 				},
-				Line: 2349,
+				Line: 2358,
 			},
 			{
 				Name: "savings",
@@ -116,25 +116,25 @@ ORDER BY l.id`,
 					},
 				},
 				Kind: core.Integer,
-				Line: 2359,
+				Line: 2368,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_loans", Args: "{}", Line: 2361},
-			{Tool: "list_accounts", Args: "{}", Line: 2362},
+			{Tool: "list_loans", Args: "{}", Line: 2370},
+			{Tool: "list_accounts", Args: "{}", Line: 2371},
 			{
 				Tool: "move_money",
 				Args: "{\"from_account_id\":\"{savings}\",\"to_account_id\":\"{loan.pay_account_id}\",\"amount_cents\":\"{loan.cost_cents}\"}",
-				Line: 2363,
+				Line: 2372,
 			},
 			{
 				Tool: "repay_loan",
 				Args: "{\"loan_id\":\"{loan.id}\",\"account_id\":\"{loan.pay_account_id}\",\"amount_cents\":\"{loan.outstanding_cents}\"}",
-				Line: 2364,
+				Line: 2373,
 			},
-			{Tool: "list_loans", Args: "{}", Line: 2365},
+			{Tool: "list_loans", Args: "{}", Line: 2374},
 		},
-		Answer: []core.Answer{{Value: `"{loan.cost_euros}"`, Match: "number", Tolerance: 0.005, Line: 2366}},
+		Answer: []core.Answer{{Value: `"{loan.cost_euros}"`, Match: "number", Tolerance: 0.005, Line: 2375}},
 	}
 }
 
@@ -144,7 +144,7 @@ func closeTheHouseholdAccountTask() core.Task {
 		Ask: `We don't keep the Household account any longer. Stop all standing orders on it for good, call off everything that is planned from it, get
 rid of its card (nobody needs a new one), then put whatever money is on it into {target.nickname} and close it.
 Nothing of it has to go on from another account.`,
-		Line: 2368,
+		Line: 2377,
 		Given: []core.Given{
 			{
 				Name: "account",
@@ -155,7 +155,7 @@ Nothing of it has to go on from another account.`,
 						Args: []string{"actor"},
 					},
 				},
-				Line: 2374,
+				Line: 2383,
 			},
 			{
 				Name: "target",
@@ -168,7 +168,7 @@ WHERE customer_id = ?1 AND kind = 'customer' AND status = 'open' AND currency = 
 						Args: []string{"actor", "account.id"},
 					},
 				},
-				Line: 2376,
+				Line: 2385,
 			},
 			{
 				Name: "orders",
@@ -179,7 +179,7 @@ WHERE customer_id = ?1 AND kind = 'customer' AND status = 'open' AND currency = 
 						Args: []string{"account.id"},
 					},
 				},
-				Line: 2381,
+				Line: 2390,
 			},
 			{
 				Name: "plans",
@@ -190,7 +190,7 @@ WHERE customer_id = ?1 AND kind = 'customer' AND status = 'open' AND currency = 
 						Args: []string{"account.id"},
 					},
 				},
-				Line: 2382,
+				Line: 2391,
 			},
 			{
 				Name: "cards",
@@ -201,12 +201,12 @@ WHERE customer_id = ?1 AND kind = 'customer' AND status = 'open' AND currency = 
 						Args: []string{"account.id"},
 					},
 				},
-				Line: 2383,
+				Line: 2392,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_accounts", Args: "{}", Line: 2385},
-			{Tool: "list_standing_orders", Args: `{"account_id":"{account.id}"}`, Line: 2386},
+			{Tool: "list_accounts", Args: "{}", Line: 2394},
+			{Tool: "list_standing_orders", Args: `{"account_id":"{account.id}"}`, Line: 2395},
 			{
 				Var: "order",
 				In:  "orders",
@@ -214,39 +214,39 @@ WHERE customer_id = ?1 AND kind = 'customer' AND status = 'open' AND currency = 
 					{
 						Tool: "set_standing_order_status",
 						Args: `{"standing_order_id":"{order}","status":"ended"}`,
-						Line: 2389,
+						Line: 2398,
 					},
 				},
-				Line: 2387,
+				Line: 2396,
 			},
 			{
 				Tool: "list_transfers",
 				Args: `{"from_account_id":"{account.id}","status":"scheduled"}`,
-				Line: 2390,
+				Line: 2399,
 			},
 			{
 				Var: "plan",
 				In:  "plans",
 				Do: []core.Step{
-					{Tool: "cancel_scheduled_transfer", Args: `{"transfer_id":"{plan}"}`, Line: 2393},
+					{Tool: "cancel_scheduled_transfer", Args: `{"transfer_id":"{plan}"}`, Line: 2402},
 				},
-				Line: 2391,
+				Line: 2400,
 			},
-			{Tool: "list_cards", Args: `{"account_id":"{account.id}"}`, Line: 2394},
+			{Tool: "list_cards", Args: `{"account_id":"{account.id}"}`, Line: 2403},
 			{
 				Var: "card",
 				In:  "cards",
 				Do: []core.Step{
-					{Tool: "block_card", Args: `{"card_id":"{card}","reason":"not_needed"}`, Line: 2397},
+					{Tool: "block_card", Args: `{"card_id":"{card}","reason":"not_needed"}`, Line: 2406},
 				},
-				Line: 2395,
+				Line: 2404,
 			},
 			{
 				Tool: "move_money",
 				Args: "{\"from_account_id\":\"{account.id}\",\"to_account_id\":\"{target.id}\",\"amount_cents\":\"{account.balance_cents}\"}",
-				Line: 2398,
+				Line: 2407,
 			},
-			{Tool: "close_account", Args: `{"account_id":"{account.id}"}`, Line: 2399},
+			{Tool: "close_account", Args: `{"account_id":"{account.id}"}`, Line: 2408},
 		},
 	}
 }
@@ -256,13 +256,13 @@ func callOffTheBigOnesTask() core.Task {
 		Name: "call_off_the_big_ones",
 		Ask: `Money is tight until summer. Please call off every payment I have planned for a single later day, from whichever account, that is for
 more than {limit} euros. Smaller ones and standing orders go on. How many euros stay in my pocket because of that?`,
-		Line: 2401,
+		Line: 2410,
 		Given: []core.Given{
 			{
 				Name: "limit",
 				Gen:  core.Gen{Kind: "pick", Values: []any{int64(120), int64(160), int64(200), int64(240)}},
 				Kind: core.Integer,
-				Line: 2406,
+				Line: 2415,
 			},
 			{
 				Name: "plans",
@@ -274,7 +274,7 @@ WHERE a.customer_id = ?1 AND t.status = 'scheduled' AND t.amount_cents > ?2 * 10
 						Args: []string{"actor", "limit"},
 					},
 				},
-				Line: 2407,
+				Line: 2416,
 			},
 			{
 				Name: "total",
@@ -287,26 +287,26 @@ WHERE a.customer_id = ?1 AND t.status = 'scheduled' AND t.amount_cents > ?2 * 10
 					},
 				},
 				Kind: core.Integer,
-				Line: 2411,
+				Line: 2420,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_accounts", Args: "{}", Line: 2416},
+			{Tool: "list_accounts", Args: "{}", Line: 2425},
 			{
 				Tool: "list_transfers",
 				Args: `{"status":"scheduled","sort":"amount_cents","order":"desc"}`,
-				Line: 2417,
+				Line: 2426,
 			},
 			{
 				Var: "plan",
 				In:  "plans",
 				Do: []core.Step{
-					{Tool: "cancel_scheduled_transfer", Args: `{"transfer_id":"{plan.id}"}`, Line: 2420},
+					{Tool: "cancel_scheduled_transfer", Args: `{"transfer_id":"{plan.id}"}`, Line: 2429},
 				},
-				Line: 2418,
+				Line: 2427,
 			},
 		},
-		Answer: []core.Answer{{Value: `"{total}"`, Match: "number", Tolerance: 0.005, Line: 2421}},
+		Answer: []core.Answer{{Value: `"{total}"`, Match: "number", Tolerance: 0.005, Line: 2430}},
 	}
 }
 
@@ -315,7 +315,7 @@ func groceriesComparedTask() core.Task {
 		Name: "groceries_compared",
 		Ask: `In which month did I spend more on groceries by card, February or March of this year, and by how many euros? All my cards count,
 payments that are only pending don't. And on which day in March was my most expensive single grocery payment?`,
-		Line: 2423,
+		Line: 2432,
 		Given: []core.Given{
 			{
 				Name: "spent",
@@ -332,7 +332,7 @@ FROM (SELECT SUM(CASE WHEN substr(y.paid_at, 1, 7) = '2026-02' THEN y.amount_cen
 					},
 				},
 				Where: &core.SQL{Text: "SELECT (?1 > 0)", Args: []string{"spent.gap_cents"}},
-				Line:  2428,
+				Line:  2437,
 			},
 			{
 				Name: "top",
@@ -345,33 +345,33 @@ WHERE k.customer_id = ?1 AND y.category = 'groceries' AND y.status = 'booked' AN
 					},
 					By: []core.By{{Column: "below_zero_cents"}},
 				},
-				Line: 2437,
+				Line: 2446,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_accounts", Args: "{}", Line: 2443},
-			{Tool: "list_cards", Args: "{}", Line: 2444},
+			{Tool: "list_accounts", Args: "{}", Line: 2452},
+			{Tool: "list_cards", Args: "{}", Line: 2453},
 			{
 				Tool: "list_card_payments",
 				Args: `{"category":"groceries","status":"booked","since":"2026-02-01","until":"2026-02-28","limit":100}`,
-				Line: 2445,
+				Line: 2454,
 			},
 			{
 				Tool: "list_card_payments",
 				Args: `{"category":"groceries","status":"booked","since":"2026-03-01","until":"2026-03-31","limit":100}`,
-				Line: 2446,
+				Line: 2455,
 			},
 		},
 		Answer: []core.Answer{
-			{Name: "month", Value: `"{spent.month}"`, Match: "contains", Line: 2448},
+			{Name: "month", Value: `"{spent.month}"`, Match: "contains", Line: 2457},
 			{
 				Name:      "difference_euros",
 				Value:     `"{spent.gap_euros}"`,
 				Match:     "number",
 				Tolerance: 0.005,
-				Line:      2449,
+				Line:      2458,
 			},
-			{Name: "dearest_day", Value: `"{top.day}"`, Match: "date", Line: 2450},
+			{Name: "dearest_day", Value: `"{top.day}"`, Match: "date", Line: 2459},
 		},
 	}
 }

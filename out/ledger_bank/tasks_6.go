@@ -10,7 +10,7 @@ func nothingMoreForThemTask() core.Task {
 		Ask: `{old.why}, so {old.name} must get nothing more from me. End every standing order to them, call off whatever else is still
 planned, and take them off my payees. Instead, {fresh.name} is to get {eur} euros {rhythm.words} from {account.nickname}, until
 further notice and for the first time on {day:day}, with the reference "{ref}". And on which day did I once add {old.name}?`,
-		Line: 2758,
+		Line: 2767,
 		Given: []core.Given{
 			{
 				Name: "old",
@@ -24,7 +24,7 @@ FROM payees WHERE customer_id = ?1 AND status = 'active'
 						Args: []string{"actor"},
 					},
 				},
-				Line: 2764,
+				Line: 2773,
 			},
 			{
 				Name: "fresh",
@@ -35,13 +35,13 @@ FROM payees WHERE customer_id = ?1 AND status = 'active'
 						Args: []string{"actor"},
 					},
 				},
-				Line: 2770,
+				Line: 2779,
 			},
 			{
 				Name: "eur",
 				Gen:  core.Gen{Kind: "between", Type: core.Integer, Low: int64(15), High: int64(95), Step: int64(5)},
 				Kind: core.Integer,
-				Line: 2771,
+				Line: 2780,
 			},
 			{
 				Name: "rhythm",
@@ -51,7 +51,7 @@ FROM payees WHERE customer_id = ?1 AND status = 'active'
 						Text: "SELECT 'weekly' AS code, 'every week' AS words UNION ALL SELECT 'monthly', 'every month' UNION ALL SELECT 'quarterly', 'every quarter'",
 					},
 				},
-				Line: 2772,
+				Line: 2781,
 			},
 			{
 				Name: "account",
@@ -62,7 +62,7 @@ FROM payees WHERE customer_id = ?1 AND status = 'active'
 						Args: []string{"actor"},
 					},
 				},
-				Line: 2774,
+				Line: 2783,
 			},
 			{
 				Name: "day",
@@ -71,13 +71,13 @@ FROM payees WHERE customer_id = ?1 AND status = 'active'
 					Values: []any{"2026-04-27", "2026-05-05", "2026-05-11", "2026-05-18"},
 				},
 				Kind: core.DateKind,
-				Line: 2775,
+				Line: 2784,
 			},
 			{
 				Name: "ref",
 				Gen:  core.Gen{Kind: "pick", Values: []any{"Garden share", "Choir trip", "Allotment"}},
 				Kind: core.Text,
-				Line: 2776,
+				Line: 2785,
 			},
 			{
 				Name: "money",
@@ -86,7 +86,7 @@ FROM payees WHERE customer_id = ?1 AND status = 'active'
 					SQL:  &core.SQL{Text: "SELECT ?1 * 100 AS cents", Args: []string{"eur"}},
 				},
 				Kind: core.Integer,
-				Line: 2777,
+				Line: 2786,
 			},
 			{
 				Name: "orders",
@@ -97,7 +97,7 @@ FROM payees WHERE customer_id = ?1 AND status = 'active'
 						Args: []string{"old.id"},
 					},
 				},
-				Line: 2778,
+				Line: 2787,
 			},
 			{
 				Name: "plans",
@@ -108,14 +108,14 @@ FROM payees WHERE customer_id = ?1 AND status = 'active'
 						Args: []string{"old.id"},
 					},
 				},
-				Line: 2779,
+				Line: 2788,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_payees", Args: "{}", Line: 2781},
-			{Tool: "get_payee", Args: `{"id":"{old.id}"}`, Line: 2782},
-			{Tool: "list_accounts", Args: "{}", Line: 2783},
-			{Tool: "list_standing_orders", Args: "{}", Line: 2784},
+			{Tool: "list_payees", Args: "{}", Line: 2790},
+			{Tool: "get_payee", Args: `{"id":"{old.id}"}`, Line: 2791},
+			{Tool: "list_accounts", Args: "{}", Line: 2792},
+			{Tool: "list_standing_orders", Args: "{}", Line: 2793},
 			{
 				Var: "order",
 				In:  "orders",
@@ -123,25 +123,25 @@ FROM payees WHERE customer_id = ?1 AND status = 'active'
 					{
 						Tool: "set_standing_order_status",
 						Args: `{"standing_order_id":"{order}","status":"ended"}`,
-						Line: 2787,
+						Line: 2796,
 					},
 				},
-				Line: 2785,
+				Line: 2794,
 			},
-			{Tool: "list_transfers", Args: `{"payee_id":"{old.id}","status":"scheduled"}`, Line: 2788},
+			{Tool: "list_transfers", Args: `{"payee_id":"{old.id}","status":"scheduled"}`, Line: 2797},
 			{
 				Var: "plan",
 				In:  "plans",
 				Do: []core.Step{
-					{Tool: "cancel_scheduled_transfer", Args: `{"transfer_id":"{plan}"}`, Line: 2791},
+					{Tool: "cancel_scheduled_transfer", Args: `{"transfer_id":"{plan}"}`, Line: 2800},
 				},
-				Line: 2789,
+				Line: 2798,
 			},
-			{Tool: "archive_payee", Args: `{"payee_id":"{old.id}"}`, Line: 2792},
+			{Tool: "archive_payee", Args: `{"payee_id":"{old.id}"}`, Line: 2801},
 			{
 				Tool: "create_standing_order",
 				Args: "{\"account_id\":\"{account.id}\",\"payee_id\":\"{fresh.id}\",\"amount_cents\":\"{money}\",\"interval\":\"{rhythm.code}\",\"next_on\":\"{day}\",\"reference\":\"{ref}\"}",
-				Line: 2793,
+				Line: 2802,
 			},
 		},
 		Wrong: []core.Episode{
@@ -155,27 +155,27 @@ FROM payees WHERE customer_id = ?1 AND status = 'active'
 							{
 								Tool: "set_standing_order_status",
 								Args: `{"standing_order_id":"{order}","status":"ended"}`,
-								Line: 2800,
+								Line: 2809,
 							},
 						},
-						Line: 2798,
+						Line: 2807,
 					},
 					{
 						Var: "plan",
 						In:  "plans",
 						Do: []core.Step{
-							{Tool: "cancel_scheduled_transfer", Args: `{"transfer_id":"{plan}"}`, Line: 2803},
+							{Tool: "cancel_scheduled_transfer", Args: `{"transfer_id":"{plan}"}`, Line: 2812},
 						},
-						Line: 2801,
+						Line: 2810,
 					},
 					{
 						Tool: "create_standing_order",
 						Args: "{\"account_id\":\"{account.id}\",\"payee_id\":\"{fresh.id}\",\"amount_cents\":\"{money}\",\"interval\":\"{rhythm.code}\",\"next_on\":\"{day}\",\"reference\":\"{ref}\"}",
-						Line: 2804,
+						Line: 2813,
 					},
 				},
 				Answer: `"{old.added_on}"`,
-				Line:   2796,
+				Line:   2805,
 			},
 			{
 				Why: "The new payment was planned only once.",
@@ -187,31 +187,31 @@ FROM payees WHERE customer_id = ?1 AND status = 'active'
 							{
 								Tool: "set_standing_order_status",
 								Args: `{"standing_order_id":"{order}","status":"ended"}`,
-								Line: 2810,
+								Line: 2819,
 							},
 						},
-						Line: 2808,
+						Line: 2817,
 					},
 					{
 						Var: "plan",
 						In:  "plans",
 						Do: []core.Step{
-							{Tool: "cancel_scheduled_transfer", Args: `{"transfer_id":"{plan}"}`, Line: 2813},
+							{Tool: "cancel_scheduled_transfer", Args: `{"transfer_id":"{plan}"}`, Line: 2822},
 						},
-						Line: 2811,
+						Line: 2820,
 					},
-					{Tool: "archive_payee", Args: `{"payee_id":"{old.id}"}`, Line: 2814},
+					{Tool: "archive_payee", Args: `{"payee_id":"{old.id}"}`, Line: 2823},
 					{
 						Tool: "schedule_transfer",
 						Args: "{\"from_account_id\":\"{account.id}\",\"payee_id\":\"{fresh.id}\",\"amount_cents\":\"{money}\",\"reference\":\"{ref}\",\"execute_on\":\"{day}\"}",
-						Line: 2815,
+						Line: 2824,
 					},
 				},
 				Answer: `"{old.added_on}"`,
-				Line:   2806,
+				Line:   2815,
 			},
 		},
-		Answer: []core.Answer{{Value: `"{old.added_on}"`, Match: "date", Line: 2794}},
+		Answer: []core.Answer{{Value: `"{old.added_on}"`, Match: "date", Line: 2803}},
 	}
 }
 
@@ -221,7 +221,7 @@ func aGoalGivenUpTask() core.Task {
 		Ask: `I'm not saving for "{off.name}" any more. Drop that goal and put everything that was set aside for it towards "{next.name}". The account
 that both are on should be called "{nick}" from now on. And for my records: how many euros went out of {account.nickname} in {month.words}, and what
 was its balance at the end of that month?`,
-		Line: 2818,
+		Line: 2827,
 		Given: []core.Given{
 			{
 				Name: "off",
@@ -232,7 +232,7 @@ was its balance at the end of that month?`,
 						Args: []string{"actor"},
 					},
 				},
-				Line: 2824,
+				Line: 2833,
 			},
 			{
 				Name: "next",
@@ -244,7 +244,7 @@ was its balance at the end of that month?`,
 						Args: []string{"actor", "off.account_id", "off.id", "off.saved_cents"},
 					},
 				},
-				Line: 2825,
+				Line: 2834,
 			},
 			{
 				Name: "nick",
@@ -253,7 +253,7 @@ was its balance at the end of that month?`,
 					Values: []any{"Nest egg", "Piggy bank", "Savings jar", "Sunny days"},
 				},
 				Kind: core.Text,
-				Line: 2829,
+				Line: 2838,
 			},
 			{
 				Name: "account",
@@ -264,7 +264,7 @@ was its balance at the end of that month?`,
 						Args: []string{"actor"},
 					},
 				},
-				Line: 2830,
+				Line: 2839,
 			},
 			{
 				Name: "month",
@@ -272,7 +272,7 @@ was its balance at the end of that month?`,
 					Kind: "pick",
 					SQL:  &core.SQL{Text: "SELECT '2026-02' AS iso, 'February' AS words UNION ALL SELECT '2026-03', 'March'"},
 				},
-				Line: 2831,
+				Line: 2840,
 			},
 			{
 				Name: "sums",
@@ -288,42 +288,42 @@ FROM (SELECT SUM(CASE WHEN substr(e.booked_at, 1, 7) = ?1 AND p.amount_cents < 0
 					},
 				},
 				Where: &core.SQL{Text: "SELECT (?1 > 0)", Args: []string{"sums.out_cents"}},
-				Line:  2832,
+				Line:  2841,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_goals", Args: "{}", Line: 2841},
-			{Tool: "close_goal", Args: `{"goal_id":"{off.id}"}`, Line: 2842},
+			{Tool: "list_goals", Args: "{}", Line: 2850},
+			{Tool: "close_goal", Args: `{"goal_id":"{off.id}"}`, Line: 2851},
 			{
 				Tool: "save_to_goals",
 				Args: `{"shares":[{"goal_id":"{next.id}","amount_cents":"{off.saved_cents}"}]}`,
-				Line: 2843,
+				Line: 2852,
 			},
-			{Tool: "list_accounts", Args: "{}", Line: 2844},
+			{Tool: "list_accounts", Args: "{}", Line: 2853},
 			{
 				Tool: "rename_account",
 				Args: `{"account_id":"{off.account_id}","nickname":"{nick}"}`,
-				Line: 2845,
+				Line: 2854,
 			},
 			{
 				Tool: "account_statement",
 				Args: `{"account_id":"{account.id}","month":"{month.iso}"}`,
-				Line: 2846,
+				Line: 2855,
 			},
 		},
 		Wrong: []core.Episode{
 			{
 				Why: "The goal is gone, but its money was not put towards the other one.",
 				Steps: []core.Step{
-					{Tool: "close_goal", Args: `{"goal_id":"{off.id}"}`, Line: 2853},
+					{Tool: "close_goal", Args: `{"goal_id":"{off.id}"}`, Line: 2862},
 					{
 						Tool: "rename_account",
 						Args: `{"account_id":"{off.account_id}","nickname":"{nick}"}`,
-						Line: 2854,
+						Line: 2863,
 					},
 				},
 				Answer: `{"went_out_euros":"{sums.out_euros}","balance_euros":"{sums.end_euros}"}`,
-				Line:   2851,
+				Line:   2860,
 			},
 			{
 				Why: "The goal was emptied instead of dropped.",
@@ -331,21 +331,21 @@ FROM (SELECT SUM(CASE WHEN substr(e.booked_at, 1, 7) = ?1 AND p.amount_cents < 0
 					{
 						Tool: "take_from_goal",
 						Args: `{"goal_id":"{off.id}","amount_cents":"{off.saved_cents}"}`,
-						Line: 2858,
+						Line: 2867,
 					},
 					{
 						Tool: "save_to_goals",
 						Args: `{"shares":[{"goal_id":"{next.id}","amount_cents":"{off.saved_cents}"}]}`,
-						Line: 2859,
+						Line: 2868,
 					},
 					{
 						Tool: "rename_account",
 						Args: `{"account_id":"{off.account_id}","nickname":"{nick}"}`,
-						Line: 2860,
+						Line: 2869,
 					},
 				},
 				Answer: `{"went_out_euros":"{sums.out_euros}","balance_euros":"{sums.end_euros}"}`,
-				Line:   2856,
+				Line:   2865,
 			},
 		},
 		Answer: []core.Answer{
@@ -354,14 +354,14 @@ FROM (SELECT SUM(CASE WHEN substr(e.booked_at, 1, 7) = ?1 AND p.amount_cents < 0
 				Value:     `"{sums.out_euros}"`,
 				Match:     "number",
 				Tolerance: 0.005,
-				Line:      2848,
+				Line:      2857,
 			},
 			{
 				Name:      "balance_euros",
 				Value:     `"{sums.end_euros}"`,
 				Match:     "number",
 				Tolerance: 0.005,
-				Line:      2849,
+				Line:      2858,
 			},
 		},
 	}

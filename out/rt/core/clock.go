@@ -1,8 +1,6 @@
 package core
 
 import (
-	"database/sql"
-	"errors"
 	"fmt"
 )
 
@@ -53,14 +51,18 @@ func (s *Session) refresh() error {
 	if err != nil {
 		return err
 	}
-	var actor any
-	switch err := st.stmt.QueryRowContext(background).Scan(&s.now, &actor); {
-	case errors.Is(err, sql.ErrNoRows):
-		s.stale = true
-		return nil
-	case err != nil:
+	t, err := st.stmt.Table(background)
+	if err != nil {
 		return err
 	}
+	if len(t.Rows) == 0 {
+		s.stale = true
+		return nil
+	}
+	if err := s.now.Scan(t.Rows[0][0]); err != nil {
+		return err
+	}
+	actor := t.Rows[0][1]
 	var own any
 	if s.actor != nil {
 		own = s.actor.Key
@@ -75,8 +77,7 @@ func (s *Session) writeSession(now DateTime) error {
 	if s.actor != nil {
 		actor = s.actor.Key
 	}
-	_, err := s.exec("INSERT INTO awmc_session (id, now, today, actor) VALUES (1, ?1, ?2, ?3) "+
+	return s.exec("INSERT INTO awmc_session (id, now, today, actor) VALUES (1, ?1, ?2, ?3) "+
 		"ON CONFLICT (id) DO UPDATE SET now = ?1, today = ?2, actor = ?3",
 		string(now), string(now.Date()), actor)
-	return err
 }

@@ -1,49 +1,42 @@
 package core
 
 import (
-	"database/sql"
+	"database/sql/driver"
 	"fmt"
-	"time"
 )
 
-// Rows are the rows of a query that a tool runs. They count against the rows
-// that one call may read into a result.
+// Rows are the rows of a query that a tool runs. All of them have been read:
+// they count against the rows that one call may read into a result.
 type Rows struct {
-	*sql.Rows
-	session *Session
-	text    string
-	began   time.Time
-	err     error
+	columns []string
+	values  []driver.Value // of all rows, one after the other
+	width   int
+	next    int // the first value of the row after the current one
 }
 
 // Next goes on to the next row, as sql.Rows does.
 func (r *Rows) Next() bool {
-	if r.err != nil || !r.Rows.Next() {
+	if r.next >= len(r.values) {
 		return false
 	}
-	if s := r.session; s.inCall {
-		if s.rows--; s.rows < 0 {
-			r.err = &Error{Code: CodeFailedPrecondition, Message: fmt.Sprintf(
-				"The call reads more than %d rows, which is more than it may; nothing of it was kept. Ask for less at once.", s.limits.Rows)}
-			return false
-		}
-	}
+	r.next += r.width
 	return true
+}
+
+// Scan copies the current row's columns.
+func (r *Rows) Scan(dest ...any) error {
+	if r.next == 0 {
+		return fmt.Errorf("Scan was called before Next")
+	}
+	return scanRow(r.columns, r.values[r.next-r.width:r.next], dest)
 }
 
 // Close ends the query. It may be called again.
 func (r *Rows) Close() error {
-	if r.text != "" {
-		r.session.costs.Add(r.text, r.began)
-		r.text = ""
-	}
-	return r.Rows.Close()
+	r.values, r.next = nil, 0
+	return nil
 }
 
-// Err is what ended Next, other than the end of the rows.
-func (r *Rows) Err() error {
-	if r.err != nil {
-		return r.err
-	}
-	return r.Rows.Err()
-}
+// Err is what ended Next, other than the end of the rows: nothing can, once
+// they are read.
+func (r *Rows) Err() error { return nil }

@@ -301,6 +301,61 @@ func (s *scanner) skipNested(open byte) *fault {
 	}
 }
 
+// EachScalar calls fn for the numbers and texts of a JSON value, names of
+// members not among them, up to where it can't be read.
+func EachScalar(raw []byte, fn func(string)) {
+	s := scanner{src: raw}
+	s.scalars(fn)
+}
+
+// scalars reports whether the value could be read.
+func (s *scanner) scalars(fn func(string)) bool {
+	c := s.peek()
+	var text string
+	var f *fault
+	switch {
+	case c == '"':
+		text, f = s.text()
+	case c == '-' || c >= '0' && c <= '9':
+		text, f = s.number()
+	case c == '[' || c == '{':
+		return s.nestedScalars(c, fn)
+	default:
+		return s.skip() == nil
+	}
+	if f != nil {
+		return false
+	}
+	fn(text)
+	return true
+}
+
+func (s *scanner) nestedScalars(open byte, fn func(string)) bool {
+	for {
+		s.pos++ // what opens it, or a comma
+		c := s.peek()
+		if c == open+2 { // ] and } follow [ and { by two
+			break
+		}
+		if open == '{' {
+			if c != '"' || s.skip() != nil || s.peek() != ':' {
+				return false
+			}
+			s.pos++
+		}
+		if !s.scalars(fn) {
+			return false
+		}
+		if c = s.peek(); c == open+2 {
+			break
+		} else if c != ',' {
+			return false
+		}
+	}
+	s.pos++
+	return true
+}
+
 // compact returns valid JSON without white space between its tokens.
 func compact(raw []byte) []byte {
 	var b bytes.Buffer

@@ -137,12 +137,12 @@ func (s *Session) begin(writes bool) error {
 	case s.exclusive:
 		return nil
 	}
-	if _, err := s.exec(begin); err != nil {
+	if err := s.exec(begin); err != nil {
 		return err
 	}
 	s.begun = true
 	if writes && s.refers {
-		if err := s.deferForeignKeys(); err != nil {
+		if err := DeferForeignKeys(background, s.conn); err != nil {
 			return err
 		}
 	}
@@ -174,12 +174,12 @@ func (s *Session) totalChanges() (n int64, err error) {
 	return n, err
 }
 
-// deferForeignKeys lets a tool insert rows in any order; references are
-// checked by COMMIT. SQLite runs this pragma when it is prepared. Executing
-// it, too, would only make every prepared statement of the connection
-// expire, and preparing one again costs more than running it.
-func (s *Session) deferForeignKeys() error {
-	stmt, err := s.conn.PrepareContext(background, "PRAGMA defer_foreign_keys=ON")
+// DeferForeignKeys lets the open transaction insert rows in any order;
+// references are checked by COMMIT. SQLite runs this pragma when it is
+// prepared. Executing it, too, would only make every prepared statement of the
+// connection expire, and preparing one again costs more than running it.
+func DeferForeignKeys(ctx context.Context, conn *sql.Conn) error {
+	stmt, err := Prepare(ctx, conn, "PRAGMA defer_foreign_keys=ON")
 	if err != nil {
 		return err
 	}
@@ -220,7 +220,7 @@ func (s *Session) commit() error {
 			}
 		}
 	}
-	if _, err := s.exec("COMMIT"); err != nil {
+	if err := s.exec("COMMIT"); err != nil {
 		return err
 	}
 	s.begun, s.now, s.stale = false, next, false
@@ -233,7 +233,7 @@ func (s *Session) rollback() error {
 		return nil
 	}
 	s.begun = false
-	_, err := s.exec("ROLLBACK")
+	err := s.exec("ROLLBACK")
 	if err != nil && errorText(err) == "cannot rollback - no transaction is active" {
 		return nil
 	}

@@ -3,6 +3,7 @@ package core
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"fmt"
 	"strings"
 )
@@ -20,7 +21,7 @@ const maxStatements = 256
 
 type statement struct {
 	text       string
-	stmt       *sql.Stmt
+	stmt       *Prepared
 	writes     bool
 	prev, next *statement
 }
@@ -34,7 +35,7 @@ func (s *Session) prepared(query string) (*statement, error) {
 		c.link(st)
 		return st, nil
 	}
-	stmt, err := s.conn.PrepareContext(background, query)
+	stmt, err := Prepare(background, s.conn, query)
 	if err != nil {
 		return nil, err
 	}
@@ -108,11 +109,23 @@ func (s *Session) Query(_ context.Context, query string, args ...any) (*Rows, er
 		return nil, err
 	}
 	began := s.costs.Now()
-	rows, err := st.stmt.QueryContext(s.watch.context(), args...)
+	r := &Rows{}
+	r.columns, err = st.stmt.each(s.watch.context(), args, func(values []driver.Value) error {
+		if s.inCall {
+			if s.rows--; s.rows < 0 {
+				return &Error{Code: CodeFailedPrecondition, Message: fmt.Sprintf(
+					"The call reads more than %d rows, which is more than it may; nothing of it was kept. Ask for less at once.", s.limits.Rows)}
+			}
+		}
+		r.width = len(values)
+		r.values = append(r.values, values...)
+		return nil
+	})
+	s.costs.Add(query, began)
 	if err != nil {
 		return nil, err
 	}
-	return &Rows{Rows: rows, session: s, text: query, began: began}, nil
+	return r, nil
 }
 
 // QueryRow runs a prepared query and returns its first row; a missing row
@@ -123,9 +136,18 @@ func (s *Session) QueryRow(_ context.Context, query string, args ...any) *Row {
 		return &Row{err: err}
 	}
 	began := s.costs.Now()
-	rows, err := st.stmt.QueryContext(s.watch.context(), args...)
+	r := &Row{}
+	r.columns, r.err = st.stmt.each(s.watch.context(), args, func(values []driver.Value) error {
+		if r.values == nil {
+			r.values = append(r.values, values...)
+		}
+		if st.writes { // a write must run to its end
+			return nil
+		}
+		return errEnough
+	})
 	s.costs.Add(query, began)
-	return &Row{rows: rows, err: err, writes: st.writes}
+	return r
 }
 
 // Exec runs a prepared write and returns the number of rows it changed.
@@ -135,28 +157,26 @@ func (s *Session) Exec(_ context.Context, query string, args ...any) (int64, err
 		return 0, err
 	}
 	began := s.costs.Now()
-	res, err := st.stmt.ExecContext(s.watch.context(), args...)
+	n, err := st.stmt.Exec(s.watch.context(), args...)
 	s.costs.Add(query, began)
-	if err != nil {
-		return 0, err
-	}
-	return res.RowsAffected()
+	return n, err
 }
 
 // exec runs one of the session's own statements, which no budget counts.
-func (s *Session) exec(query string, args ...any) (sql.Result, error) {
+func (s *Session) exec(query string, args ...any) error {
 	st, err := s.prepared(query)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return st.stmt.ExecContext(background, args...)
+	_, err = st.stmt.Exec(background, args...)
+	return err
 }
 
 // Row is a row that has not been scanned yet.
 type Row struct {
-	rows   *sql.Rows
-	err    error
-	writes bool
+	columns []string
+	values  []driver.Value // nil if there is no row
+	err     error
 }
 
 // Scan copies the row's columns.
@@ -164,22 +184,8 @@ func (r *Row) Scan(dest ...any) error {
 	if r.err != nil {
 		return r.err
 	}
-	defer r.rows.Close()
-	if !r.rows.Next() {
-		if err := r.rows.Err(); err != nil {
-			return err
-		}
+	if r.values == nil {
 		return sql.ErrNoRows
 	}
-	if err := r.rows.Scan(dest...); err != nil {
-		return err
-	}
-	if r.writes {
-		for r.rows.Next() { // a write must run to its end
-		}
-	}
-	if err := r.rows.Err(); err != nil {
-		return err
-	}
-	return r.rows.Close()
+	return scanRow(r.columns, r.values, dest)
 }

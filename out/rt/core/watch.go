@@ -2,6 +2,8 @@ package core
 
 import (
 	"context"
+	"database/sql"
+	"math"
 	"sync"
 	"time"
 )
@@ -118,4 +120,30 @@ func (w *watch) stop() error {
 	}
 	w.active = false
 	return w.cause
+}
+
+// Watched runs fn, whose statements on conn end when ctx does. They are to run
+// under the context that fn gets; see Read. The error of a context that ended
+// comes before fn's.
+func Watched(ctx context.Context, conn *sql.Conn, fn func(ctx context.Context) error) error {
+	var e engine
+	err := conn.Raw(func(driverConn any) error {
+		e, _ = driverConn.(engine)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	var w watch
+	if e == nil {
+		err = fn(ctx)
+	} else {
+		w.start(ctx, math.MaxInt64, e)
+		defer w.stop()
+		err = fn(background)
+	}
+	if stop := ctx.Err(); stop != nil {
+		return stop
+	}
+	return err
 }

@@ -14,16 +14,11 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/awmc/awmc/out/rt/core"
 )
-
-// Conn is the part of *sql.Conn that filling needs.
-type Conn interface {
-	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
-	PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
-}
 
 // Error is a failure to make a row, with the line of env.yaml it belongs to
 // (0 if unknown).
@@ -104,50 +99,94 @@ func ParsePlan(raw []byte) (*core.Plan, error) {
 // Fill runs the plan over an empty schema, in one transaction. Flow triggers
 // do not apply to it. The error, if any, is an *Error where a row is to
 // blame; nothing is kept then.
-func Fill(ctx context.Context, c Conn, env *core.Env, seed int64) error {
-	f, err := NewFiller(c, env)
+func Fill(ctx context.Context, c *sql.Conn, env *core.Env, seed int64) error {
+	f, err := NewFiller(ctx, c, env)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	return f.Fill(ctx, seed)
+	return errors.Join(f.Fill(ctx, seed), f.Close())
 }
 
 // Filler fills the databases that one connection shows, one after the other,
-// and keeps its statements prepared meanwhile. It is not safe for concurrent
-// use.
+// and keeps its statements prepared meanwhile. Until it is closed, triggers are
+// off on the connection, and mostly references, too. It is not safe for
+// concurrent use.
 type Filler struct {
-	c        Conn
+	c        *sql.Conn
 	env      *core.Env
 	plan     *core.Plan
 	entities map[string]*core.Entity
 	q        *Queries
-	views    *core.Table // names and definitions, once they are asked for
+	views    *core.Table   // names and definitions, once they are asked for
+	triggers triggerSwitch // nil if the driver has none
+	enforces bool          // SQLite sees to references; see enforces
 }
 
 // NewFiller reads the environment's plan. Close the filler when done.
-func NewFiller(c Conn, env *core.Env) (*Filler, error) {
+func NewFiller(ctx context.Context, c *sql.Conn, env *core.Env) (*Filler, error) {
 	plan, err := ParsePlan(env.Data)
 	if err != nil {
 		return nil, err
 	}
-	f := &Filler{c: c, env: env, plan: plan, entities: map[string]*core.Entity{}, q: NewQueries(context.Background(), c)}
+	f := &Filler{c: c, env: env, plan: plan, entities: map[string]*core.Entity{}, q: NewQueries(ctx, c)}
 	for i := range env.Entities {
 		f.entities[env.Entities[i].Name] = &env.Entities[i]
 	}
-	return f, nil
+	// Switches and pragmas make the statements of a connection expire, so they
+	// come first, and once.
+	f.enforces = enforces(plan)
+	if err := f.foreignKeysOn(ctx, f.enforces); err != nil {
+		return nil, err
+	}
+	err = c.Raw(func(driverConn any) error {
+		f.triggers, _ = driverConn.(triggerSwitch)
+		return nil
+	})
+	if err == nil && f.triggers != nil {
+		err = f.triggers.EnableTriggers(false)
+	}
+	return f, err
+}
+
+// enforces reports whether references must be kept to statement by statement:
+// if a closing statement deletes, what refers to the row may go along. All of
+// them are checked in the end anyway, which costs less than looking up the
+// parents of every row.
+func enforces(p *core.Plan) bool {
+	return slices.ContainsFunc(p.Then, func(s core.SQL) bool {
+		text := strings.ToUpper(s.Text)
+		return mentions(text, "DELETE") || mentions(text, "REPLACE")
+	})
+}
+
+func (f *Filler) foreignKeysOn(ctx context.Context, on bool) error {
+	state := "OFF"
+	if on {
+		state = "ON"
+	}
+	_, err := f.c.ExecContext(ctx, "PRAGMA foreign_keys="+state)
+	return err
 }
 
 // SetCosts makes the filler add up what its statements take.
 func (f *Filler) SetCosts(c *core.Costs) { f.q.costs = c }
 
-// Close frees the prepared statements.
-func (f *Filler) Close() { f.q.Close() }
+// Close frees the prepared statements and leaves the connection with triggers
+// and references on.
+func (f *Filler) Close() error {
+	err := errors.Join(f.q.Close(), f.foreignKeysOn(context.Background(), true))
+	if f.triggers != nil {
+		err = errors.Join(err, f.triggers.EnableTriggers(true))
+	}
+	return err
+}
 
 // Fill is Fill on the filler's connection, which shows an empty schema.
 func (f *Filler) Fill(ctx context.Context, seed int64) error {
-	f.q.ctx = ctx
-	return (&filler{Filler: f, ctx: ctx, seed: seed}).fill()
+	return core.Watched(ctx, f.c, func(ctx context.Context) error {
+		f.q.ctx = ctx
+		return (&filler{Filler: f, ctx: ctx, seed: seed}).fill()
+	})
 }
 
 // filler fills one database.
@@ -158,17 +197,20 @@ type filler struct {
 }
 
 func (f *filler) fill() (err error) {
-	for _, q := range []string{"PRAGMA foreign_keys=ON", "BEGIN IMMEDIATE", "PRAGMA defer_foreign_keys=ON"} {
-		if _, err := f.c.ExecContext(f.ctx, q); err != nil {
-			return err
-		}
+	if err := f.q.Exec("BEGIN IMMEDIATE"); err != nil {
+		return err
 	}
 	defer func() {
 		if err != nil {
-			_, rollback := f.c.ExecContext(f.ctx, "ROLLBACK")
+			_, rollback := f.c.ExecContext(context.WithoutCancel(f.ctx), "ROLLBACK")
 			err = errors.Join(err, rollback)
 		}
 	}()
+	if f.enforces {
+		if err := core.DeferForeignKeys(f.ctx, f.c); err != nil {
+			return err
+		}
+	}
 	for i := range f.plan.Tables {
 		if err := f.table(&f.plan.Tables[i]); err != nil {
 			return err
@@ -180,8 +222,7 @@ func (f *filler) fill() (err error) {
 	if err := f.foreignKeys(); err != nil {
 		return err
 	}
-	_, err = f.c.ExecContext(f.ctx, "COMMIT")
-	return err
+	return f.q.Exec("COMMIT")
 }
 
 // Rand is the stream of chance for one purpose: the same seed and purpose

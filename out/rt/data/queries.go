@@ -3,6 +3,7 @@ package data
 import (
 	"context"
 	"database/sql"
+	"errors"
 
 	"github.com/awmc/awmc/out/rt/core"
 )
@@ -10,29 +11,31 @@ import (
 // Queries runs statements on one connection and keeps them prepared.
 type Queries struct {
 	ctx   context.Context
-	c     Conn
-	stmts map[string]*sql.Stmt
+	c     *sql.Conn
+	stmts map[string]*core.Prepared
 	costs *core.Costs
 }
 
 // NewQueries prepares nothing yet. Close it when done.
-func NewQueries(ctx context.Context, c Conn) *Queries {
-	return &Queries{ctx: ctx, c: c, stmts: map[string]*sql.Stmt{}}
+func NewQueries(ctx context.Context, c *sql.Conn) *Queries {
+	return &Queries{ctx: ctx, c: c, stmts: map[string]*core.Prepared{}}
 }
 
 // Close frees the prepared statements.
-func (q *Queries) Close() {
+func (q *Queries) Close() error {
+	var errs []error
 	for _, s := range q.stmts {
-		s.Close()
+		errs = append(errs, s.Close())
 	}
 	clear(q.stmts)
+	return errors.Join(errs...)
 }
 
-func (q *Queries) stmt(text string) (*sql.Stmt, error) {
+func (q *Queries) stmt(text string) (*core.Prepared, error) {
 	if s := q.stmts[text]; s != nil {
 		return s, nil
 	}
-	s, err := q.c.PrepareContext(q.ctx, text)
+	s, err := core.Prepare(q.ctx, q.c, text)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +50,7 @@ func (q *Queries) Exec(text string, args ...any) error {
 		return err
 	}
 	began := q.costs.Now()
-	_, err = s.ExecContext(q.ctx, args...)
+	_, err = s.Exec(q.ctx, args...)
 	q.costs.Add(text, began)
 	return err
 }
@@ -59,11 +62,7 @@ func (q *Queries) All(text string, args ...any) (*core.Table, error) {
 		return nil, err
 	}
 	began := q.costs.Now()
-	rows, err := s.QueryContext(q.ctx, args...)
-	if err != nil {
-		return nil, err
-	}
-	t, err := core.ReadTable(rows)
+	t, err := s.Table(q.ctx, args...)
 	q.costs.Add(text, began)
 	return t, err
 }

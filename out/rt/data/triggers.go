@@ -7,23 +7,9 @@ type triggerSwitch interface {
 }
 
 // withoutTriggers runs fn while no trigger fires.
-func (f *filler) withoutTriggers(fn func() error) (err error) {
-	if raw, ok := f.c.(interface{ Raw(func(any) error) error }); ok {
-		var s triggerSwitch
-		if err := raw.Raw(func(c any) error { s, _ = c.(triggerSwitch); return nil }); err != nil {
-			return err
-		}
-		if s != nil {
-			if err := s.EnableTriggers(false); err != nil {
-				return err
-			}
-			defer func() {
-				if on := s.EnableTriggers(true); err == nil {
-					err = on
-				}
-			}()
-			return fn()
-		}
+func (f *filler) withoutTriggers(fn func() error) error {
+	if f.triggers != nil {
+		return fn() // they are off
 	}
 	// Taking them away and putting them back costs a look at the schema each.
 	triggers, err := f.q.All("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name")

@@ -18,23 +18,26 @@ type alteration struct {
 }
 
 // alterations change one argument of a call at a time: to another value that
-// the schema allows, or by leaving an optional one out or adding one.
-func (tr *trial) alterations(see *sight, r *rand.Rand, c task.Call) []alteration {
+// the schema allows, or by leaving an optional one out or adding one. Each is
+// made when it is asked for, nil if there is none.
+func (tr *trial) alterations(see *sight, r *rand.Rand, c task.Call) []func() *alteration {
 	t := tr.drawer.tools[c.Tool]
 	var args map[string]json.RawMessage
 	if t == nil || json.Unmarshal(c.Args, &args) != nil {
 		return nil
 	}
-	var out []alteration
-	add := func(what, name string, value json.RawMessage) {
+	with := func(what, name string, value json.RawMessage) *alteration {
 		changed := maps.Clone(args)
 		if changed[name] = value; value == nil {
 			delete(changed, name)
 		}
-		if raw, err := json.Marshal(changed); err == nil {
-			out = append(out, alteration{name + " " + what, raw})
+		raw, err := json.Marshal(changed)
+		if err != nil {
+			return nil
 		}
+		return &alteration{name + " " + what, raw}
 	}
+	var out []func() *alteration
 	var absent []*core.Param
 	for i := range t.Params {
 		p := &t.Params[i]
@@ -43,20 +46,28 @@ func (tr *trial) alterations(see *sight, r *rand.Rand, c task.Call) []alteration
 			absent = append(absent, p)
 			continue
 		}
-		d := &draw{drawer: tr.drawer, see: see, r: r, tool: t, mine: r.IntN(2) == 0}
-		if value := d.otherJSON(p, was); value != nil {
-			add("altered", p.Name, value)
-		}
+		out = append(out, func() *alteration {
+			d := &draw{drawer: tr.drawer, see: see, r: r, tool: t, mine: r.IntN(2) == 0}
+			value := d.otherJSON(p, was)
+			if value == nil {
+				return nil
+			}
+			return with("altered", p.Name, value)
+		})
 		if p.Optional || p.Default != nil {
-			add("left out", p.Name, nil)
+			out = append(out, func() *alteration { return with("left out", p.Name, nil) })
 		}
 	}
 	if len(absent) > 0 {
-		p := absent[r.IntN(len(absent))]
-		d := &draw{drawer: tr.drawer, see: see, r: r, tool: t}
-		if value, err := json.Marshal(d.param(p)); err == nil {
-			add("added", p.Name, value)
-		}
+		out = append(out, func() *alteration {
+			p := absent[r.IntN(len(absent))]
+			d := &draw{drawer: tr.drawer, see: see, r: r, tool: t}
+			value, err := json.Marshal(d.param(p))
+			if err != nil {
+				return nil
+			}
+			return with("added", p.Name, value)
+		})
 	}
 	return out
 }

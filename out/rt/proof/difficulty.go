@@ -23,7 +23,7 @@ func (f *figures) measure(ref *task.Reference) map[string]bool {
 			changing++
 		}
 		carried += facts(c.Args, seen, ref.Drawn.Ask())
-		eachScalar(c.Output, func(s string) { seen[s] = true })
+		core.EachScalar(c.Output, func(s string) { seen[s] = true })
 	}
 	f.calls, f.changing = append(f.calls, len(made)), append(f.changing, changing)
 	f.carried, f.tools = append(f.carried, carried), append(f.tools, len(tools))
@@ -48,7 +48,7 @@ func median(n []int) int {
 // does not: what the agent has to carry from one call to another.
 func facts(args json.RawMessage, earlier map[string]bool, ask string) int {
 	n := 0
-	eachScalar(args, func(s string) {
+	core.EachScalar(args, func(s string) {
 		if earlier[s] && !mentions(ask, s) {
 			n++
 		}

@@ -41,30 +41,6 @@ func plural(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// eachScalar calls fn for the numbers and texts of a JSON value.
-func eachScalar(raw json.RawMessage, fn func(string)) {
-	if v, ok := decode(raw); ok {
-		scalars(v, fn)
-	}
-}
-
-func scalars(v any, fn func(string)) {
-	switch x := v.(type) {
-	case map[string]any:
-		for _, e := range x {
-			scalars(e, fn)
-		}
-	case []any:
-		for _, e := range x {
-			scalars(e, fn)
-		}
-	case json.Number:
-		fn(x.String())
-	case string:
-		fn(x)
-	}
-}
-
 // decode reads JSON and keeps the digits of numbers.
 func decode(raw json.RawMessage) (any, bool) {
 	if len(raw) == 0 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 
 	"github.com/awmc/awmc/out/rt/core"
 	"github.com/awmc/awmc/out/rt/data"
@@ -34,20 +35,24 @@ const (
 
 // mutants shows that near-misses fail.
 func (tr *trial) mutants(ctx context.Context, seed int64, ref *task.Reference, way *way) error {
-	all, err := tr.nearMisses(ctx, seed, ref, way)
-	if err != nil {
-		return err
-	}
-	if tr.report.Seeds > thoroughSeeds && len(all) > laterMutants {
+	all, most := tr.nearMisses(ctx, seed, ref, way), math.MaxInt
+	if tr.report.Seeds > thoroughSeeds {
 		r := data.Rand(seed, "chosen/"+tr.t.Name)
 		r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-		all = all[:laterMutants]
+		most = laterMutants
 	}
 	caught := map[int]bool{} // the moves without which the end is known not to be complete
-	for i := range all {
-		if err := tr.mutant(ctx, ref, way, &all[i], caught); err != nil || tr.stop {
+	for i := 0; i < len(all) && most > 0; i++ {
+		made, err := all[i]()
+		if err != nil {
 			return err
 		}
+		for j := range made {
+			if err := tr.mutant(ctx, ref, way, &made[j], caught); err != nil || tr.stop {
+				return err
+			}
+		}
+		most -= len(made)
 	}
 	return nil
 }

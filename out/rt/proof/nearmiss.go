@@ -14,33 +14,38 @@ import (
 // extraCalls is how many additional changing calls are tried for each seed.
 const extraCalls = 4
 
-// nearMisses makes the near-misses of a solution: one changing call left out
-// or repeated, one argument altered, left out or added, one more changing
-// call, and the right calls with a wrong, empty or missing answer.
-func (tr *trial) nearMisses(ctx context.Context, seed int64, ref *task.Reference, way *way) ([]mutant, error) {
+// candidate makes near-misses when they are asked for, none if it finds none.
+type candidate func() ([]mutant, error)
+
+// nearMisses are the near-misses of a solution: one changing call left out or
+// repeated, one argument altered, left out or added, one more changing call,
+// and the right calls with a wrong, empty or missing answer.
+func (tr *trial) nearMisses(ctx context.Context, seed int64, ref *task.Reference, way *way) []candidate {
 	r := data.Rand(seed, "mutants/"+tr.t.Name)
 	see := tr.sights.of(ctx, way.end, tr.toolsOf(way.calls)...)
-	var all []mutant
+	var all []candidate
+	add := func(m mutant) { all = append(all, func() ([]mutant, error) { return []mutant{m}, nil }) }
 	for _, k := range way.changing() {
 		c, rest, name := way.calls[way.moves[k]], way.rest(k+1), fmt.Sprintf("call %d (%s)", way.moves[k]+1, way.calls[way.moves[k]].Tool)
-		all = append(all,
-			mutant{kind: name + " left out", at: k, calls: rest, answer: way.answer, omission: true},
-			mutant{kind: name + " made twice", at: k + 1, calls: append([]task.Call{c}, rest...), answer: way.answer})
-		for _, a := range tr.alterations(see, r, c) {
-			other := c
-			other.Args = a.args
-			all = append(all, mutant{kind: a.what + " of " + name, at: k, calls: append([]task.Call{other}, rest...), answer: way.answer, altered: true})
+		add(mutant{kind: name + " left out", at: k, calls: rest, answer: way.answer, omission: true})
+		add(mutant{kind: name + " made twice", at: k + 1, calls: append([]task.Call{c}, rest...), answer: way.answer})
+		for _, alter := range tr.alterations(see, r, c) {
+			all = append(all, func() ([]mutant, error) {
+				a := alter()
+				if a == nil {
+					return nil, nil
+				}
+				other := c
+				other.Args = a.args
+				return []mutant{{kind: a.what + " of " + name, at: k, calls: append([]task.Call{other}, rest...), answer: way.answer, altered: true}}, nil
+			})
 		}
 	}
-	extras, err := tr.extras(ctx, see, r, way)
-	if err != nil {
-		return nil, err
-	}
-	all = append(all, extras...)
+	all = append(all, func() ([]mutant, error) { return tr.extras(ctx, see, r, way) })
 	for _, a := range wrongAnswers(tr.env, ref.Solutions[0].Answer, r) {
-		all = append(all, mutant{kind: a.kind, at: len(way.moves), answer: a.answer, answers: true})
+		add(mutant{kind: a.kind, at: len(way.moves), answer: a.answer, answers: true})
 	}
-	return all, nil
+	return all
 }
 
 // extras adds one more changing call at the end: calls are tried there until

@@ -49,6 +49,7 @@ type prover struct {
 	sights     *sights
 	invariants *invariants
 	cover      *coverage
+	trails     trails
 
 	mu       sync.Mutex
 	findings []caused
@@ -59,11 +60,13 @@ type prover struct {
 // Run proves an environment: its cases, its tasks and its behaviour under
 // random calls. The same environment and options give the same report. The
 // error is for a context that ended, or worlds that can't be opened at all.
-func Run(ctx context.Context, env *core.Env, worlds core.Worlds, opt Options) (*Report, error) {
+func Run(ctx context.Context, env *core.Env, worlds core.Worlds, opt Options) (_ *Report, err error) {
 	p := &prover{env: env, worlds: worlds, opt: opt.orDefault(), verifier: task.NewVerifier(worlds, task.Options{Cache: 2 * opt.orDefault().Seeds * max(len(env.Tasks), 1)})}
 	p.drawer = newDrawer(env)
 	p.sights = &sights{worlds: worlds, starts: map[int64]*started{}}
 	p.cover = newCoverage(env)
+	p.trails.byName = map[string]func() (*trail, error){}
+	defer func() { err = errors.Join(err, p.trails.close()) }()
 	r := &Report{Env: env.Name, Seeds: p.opt.Seeds, Walks: p.opt.Walks, Steps: p.opt.Steps, Tasks: make([]TaskReport, len(env.Tasks)), Findings: []Finding{}}
 	if err := p.start(ctx); err != nil {
 		return nil, err

@@ -94,13 +94,13 @@ func (tr *trial) swapped(ctx context.Context, ref *task.Reference, from *way, k 
 func uses(args json.RawMessage, c task.Call, earlier []task.Call) bool {
 	had := map[string]bool{}
 	for _, e := range earlier {
-		eachScalar(e.Output, func(s string) { had[s] = true })
+		core.EachScalar(e.Output, func(s string) { had[s] = true })
 	}
-	eachScalar(c.Args, func(s string) { had[s] = true })
+	core.EachScalar(c.Args, func(s string) { had[s] = true })
 	fresh := map[string]bool{}
-	eachScalar(c.Output, func(s string) { fresh[s] = !had[s] })
+	core.EachScalar(c.Output, func(s string) { fresh[s] = !had[s] })
 	found := false
-	eachScalar(args, func(s string) { found = found || fresh[s] })
+	core.EachScalar(args, func(s string) { found = found || fresh[s] })
 	return found
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/awmc/awmc/out/rt/core"
 )
@@ -63,9 +64,7 @@ func (p *prover) truthful(ctx context.Context, w core.World, d *core.Diff) (chan
 				}
 			}
 		}
-		q := quote(name)
-		t, err := w.Select(ctx, fmt.Sprintf(`SELECT (SELECT count(*) FROM (SELECT * FROM main.%[1]s EXCEPT SELECT * FROM before.%[1]s)),
-			(SELECT count(*) FROM (SELECT * FROM before.%[1]s EXCEPT SELECT * FROM main.%[1]s))`, q))
+		t, err := w.Select(ctx, comparing(&p.env.Entities[i]))
 		if err != nil {
 			return nil, codeHalfDone, "the tables can't be compared: " + err.Error()
 		}
@@ -78,6 +77,25 @@ func (p *prover) truthful(ctx context.Context, w core.World, d *core.Diff) (chan
 		}
 	}
 	return changed, "", ""
+}
+
+// comparing is a query for the number of rows of an entity that are not at the
+// start as they are now, and the other way round. Looking each row up by its key
+// takes a fraction of what EXCEPT does.
+func comparing(e *core.Entity) string {
+	var same []string
+	for _, k := range e.Key {
+		same = append(same, fmt.Sprintf("a.%[1]s = b.%[1]s", quote(k)))
+	}
+	for i := range e.Fields {
+		if name := e.Fields[i].Name; !slices.Contains(e.Key, name) {
+			same = append(same, fmt.Sprintf("a.%[1]s IS b.%[1]s", quote(name)))
+		}
+	}
+	only := func(in, notIn string) string {
+		return fmt.Sprintf("(SELECT count(*) FROM %[1]s.%[3]s a WHERE NOT EXISTS (SELECT 1 FROM %[2]s.%[3]s b WHERE %[4]s))", in, notIn, quote(e.Name), strings.Join(same, " AND "))
+	}
+	return "SELECT " + only("main", "before") + ", " + only("before", "main")
 }
 
 // flows reports a field that got from one value to another by no way that its

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	"errors"
 	"fmt"
 	"reflect"
 	"strings"
@@ -81,7 +82,16 @@ func (c *connector) Connect(ctx context.Context) (driver.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return wrap(dc), nil
+	dc = wrap(dc)
+	if c, ok := dc.(*conn); ok {
+		// Otherwise a plan depends on the values bound, down to the order of
+		// rows that nothing orders, and a statement is prepared again for some
+		// of them.
+		if err := c.configure(sqlite3.SQLITE_DBCONFIG_ENABLE_QPSG, true); err != nil {
+			return nil, errors.Join(err, dc.Close())
+		}
+	}
+	return dc, nil
 }
 
 // driverConn is what modernc's connections can do.
@@ -159,15 +169,19 @@ func (c *conn) TotalChanges() int64 { return sqlite3.Xsqlite3_total_changes64(c.
 
 // EnableTriggers says whether triggers fire.
 func (c *conn) EnableTriggers(on bool) error {
+	return c.configure(sqlite3.SQLITE_DBCONFIG_ENABLE_TRIGGER, on)
+}
+
+// configure turns an option of the connection on or off.
+func (c *conn) configure(option int32, on bool) error {
 	v := int32(0)
 	if on {
 		v = 1
 	}
 	args := c.tls.Alloc(16)
 	defer c.tls.Free(16)
-	rc := sqlite3.Xsqlite3_db_config(c.tls, c.db, sqlite3.SQLITE_DBCONFIG_ENABLE_TRIGGER, libc.VaList(args, v, uintptr(0)))
-	if rc != sqlite3.SQLITE_OK {
-		return fmt.Errorf("SQLite keeps its triggers as they are: code %d", rc)
+	if rc := sqlite3.Xsqlite3_db_config(c.tls, c.db, option, libc.VaList(args, v, uintptr(0))); rc != sqlite3.SQLITE_OK {
+		return fmt.Errorf("SQLite refuses option %d of a connection: code %d", option, rc)
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 
 	"github.com/awmc/awmc/out/rt/core"
 )
@@ -71,24 +70,22 @@ func (w *worker) query(ctx context.Context, start *image, query string, args []a
 			w.selects = nil
 		}
 		var err error
-		if stmt, err = w.conn.PrepareContext(ctx, query); err != nil {
+		if stmt, err = core.Prepare(ctx, w.conn, query); err != nil {
 			return nil, err
 		}
 		if w.selects == nil {
-			w.selects = map[string]*sql.Stmt{}
+			w.selects = map[string]*core.Prepared{}
 		}
 		w.selects[query] = stmt
 	}
-	if ctx.Done() != nil {
-		// The driver watches a context until the first row only.
+	run := ctx
+	if ctx.Done() != nil && w.inner != nil {
+		// The driver's own watch takes longer than most queries.
 		defer w.interruptWith(ctx)()
+		run = context.WithoutCancel(ctx)
 	}
 	began := w.costs.Now()
-	rows, err := stmt.QueryContext(ctx, args...)
-	if err != nil {
-		return nil, err
-	}
-	t, err := core.ReadTable(rows)
+	t, err := stmt.Table(run, args...)
 	w.costs.Add(query, began)
 	return t, err
 }

@@ -108,7 +108,7 @@ func (l *pool) open(ctx context.Context, p *pages, tables map[string]*table) (*w
 	case judging:
 		_, err = w.conn.ExecContext(ctx, "PRAGMA query_only=ON")
 	case filling:
-		if w.filler, err = data.NewFiller(w.conn, l.env); err == nil {
+		if w.filler, err = data.NewFiller(ctx, w.conn, l.env); err == nil {
 			w.filler.SetCosts(l.costs)
 		}
 	}

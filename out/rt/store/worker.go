@@ -28,7 +28,7 @@ type worker struct {
 
 	before       *file // the starting state, attached for judging; nil until it is
 	beforeNumber int
-	selects      map[string]*sql.Stmt
+	selects      map[string]*core.Prepared
 	costs        *core.Costs
 
 	// What the connection's page cache holds.
@@ -156,7 +156,7 @@ func (w *worker) close() error {
 		errs = append(errs, s.Close())
 	}
 	if w.filler != nil {
-		w.filler.Close()
+		errs = append(errs, w.filler.Close())
 	}
 	if w.session != nil {
 		errs = append(errs, w.session.Close())

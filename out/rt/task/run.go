@@ -72,7 +72,7 @@ func play(ctx context.Context, w core.World, d *Drawn, steps []core.Step, strict
 	if p.run.vars == nil {
 		p.run.vars = vars{}
 	}
-	_, err := p.steps(steps)
+	_, err := p.steps(steps, false)
 	return p.run, err
 }
 
@@ -83,16 +83,18 @@ type player struct {
 	run    *Run
 }
 
-// steps returns the result of the last call, for a loop that has a name.
-func (p *player) steps(steps []core.Step) (any, error) {
+// steps returns the result of the last one if it is wanted, as a loop that has
+// a name wants it.
+func (p *player) steps(steps []core.Step, wanted bool) (any, error) {
 	var last any
 	for i := range steps {
 		s := &steps[i]
+		wanted := s.As != "" || wanted && i == len(steps)-1
 		var err error
 		if s.Var != "" {
-			last, err = p.loop(s)
+			last, err = p.loop(s, wanted)
 		} else {
-			last, err = p.call(s)
+			last, err = p.call(s, wanted)
 		}
 		if err != nil {
 			return nil, err
@@ -105,7 +107,7 @@ func (p *player) steps(steps []core.Step) (any, error) {
 }
 
 // loop gives the list of the turns' last results.
-func (p *player) loop(s *core.Step) (any, error) {
+func (p *player) loop(s *core.Step, wanted bool) (any, error) {
 	v, err := p.run.vars.lookup(s.In)
 	if err != nil {
 		return nil, &StepError{Line: s.Line, Err: fmt.Errorf("each %s in %s: %w", s.Var, s.In, err)}
@@ -123,7 +125,7 @@ func (p *player) loop(s *core.Step) (any, error) {
 	results := make([]any, 0, len(list))
 	for _, item := range list {
 		p.run.vars[s.Var] = item
-		last, err := p.steps(s.Do)
+		last, err := p.steps(s.Do, wanted)
 		if err != nil {
 			return nil, err
 		}
@@ -136,7 +138,8 @@ func (p *player) loop(s *core.Step) (any, error) {
 	return results, nil
 }
 
-func (p *player) call(s *core.Step) (any, error) {
+// call gives its result, decoded, if that is wanted.
+func (p *player) call(s *core.Step, wanted bool) (any, error) {
 	if len(p.run.Calls) >= maxCalls {
 		return nil, &StepError{Line: s.Line, Tool: s.Tool, Err: fmt.Errorf("this would be more than %d calls", maxCalls)}
 	}
@@ -158,7 +161,13 @@ func (p *player) call(s *core.Step) (any, error) {
 		if p.strict {
 			return nil, &StepError{Line: s.Line, Tool: s.Tool, Args: args, Err: r.Err}
 		}
+		if !wanted {
+			return nil, nil
+		}
 		return decode(r.Text())
+	}
+	if !wanted {
+		return nil, nil
 	}
 	out, err := decode(r.Output)
 	if err != nil {
