@@ -175,27 +175,27 @@ func invariants() []core.Check {
 		{
 			Name: "no_clinician_sees_two_patients_at_once",
 			SQL: core.SQL{
-				Text: `SELECT ((SELECT NOT EXISTS (SELECT 1 FROM appointments a JOIN appointments b ON b.clinician_id = a.clinician_id AND b.id > a.id
+				Text: `SELECT ((SELECT NOT EXISTS (SELECT 1 FROM appointments a JOIN appointments b ON b.clinician_id = a.clinician_id AND b.id <> a.id
 WHERE a.status IN ('booked', 'arrived', 'completed') AND b.status IN ('booked', 'arrived', 'completed')
-  AND a.starts_at < b.ends_at AND b.starts_at < a.ends_at)))`,
+  AND b.starts_at >= a.starts_at AND b.starts_at < a.ends_at)))`,
 			},
 			Line: 324,
 		},
 		{
 			Name: "no_room_is_used_twice_at_once",
 			SQL: core.SQL{
-				Text: `SELECT ((SELECT NOT EXISTS (SELECT 1 FROM appointments a JOIN appointments b ON b.room = a.room AND b.id > a.id
+				Text: `SELECT ((SELECT NOT EXISTS (SELECT 1 FROM appointments a JOIN appointments b ON b.room = a.room AND b.id <> a.id
 WHERE a.status IN ('booked', 'arrived', 'completed') AND b.status IN ('booked', 'arrived', 'completed')
-  AND a.starts_at < b.ends_at AND b.starts_at < a.ends_at)))`,
+  AND b.starts_at >= a.starts_at AND b.starts_at < a.ends_at)))`,
 			},
 			Line: 328,
 		},
 		{
 			Name: "no_patient_is_in_two_places",
 			SQL: core.SQL{
-				Text: `SELECT ((SELECT NOT EXISTS (SELECT 1 FROM appointments a JOIN appointments b ON b.patient_id = a.patient_id AND b.id > a.id
+				Text: `SELECT ((SELECT NOT EXISTS (SELECT 1 FROM appointments a JOIN appointments b ON b.patient_id = a.patient_id AND b.id <> a.id
 WHERE a.status IN ('booked', 'arrived') AND b.status IN ('booked', 'arrived')
-  AND a.starts_at < b.ends_at AND b.starts_at < a.ends_at)))`,
+  AND b.starts_at >= a.starts_at AND b.starts_at < a.ends_at)))`,
 			},
 			Line: 332,
 		},
@@ -203,8 +203,8 @@ WHERE a.status IN ('booked', 'arrived') AND b.status IN ('booked', 'arrived')
 			Name: "booked_visits_lie_in_a_session",
 			SQL: core.SQL{
 				Text: `SELECT ((SELECT NOT EXISTS (SELECT 1 FROM appointments a WHERE a.status = 'booked' AND NOT EXISTS (
-  SELECT 1 FROM shifts s WHERE s.clinician_id = a.clinician_id AND s.status = 'open' AND s.on_day = date(a.starts_at)
-    AND s.from_time <= time(a.starts_at) AND s.to_time >= time(a.ends_at)))))`,
+  SELECT 1 FROM shifts s WHERE s.clinician_id = a.clinician_id AND s.status = 'open' AND s.on_day = substr(a.starts_at, 1, 10)
+    AND s.from_time <= substr(a.starts_at, 12) AND s.to_time >= substr(a.ends_at, 12)))))`,
 			},
 			Line: 336,
 		},

@@ -78,7 +78,7 @@ func whoAmITool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"staff"},
-		Line:       978,
+		Line:       980,
 		Call:       core.Bind(New, nil, (*Tools).WhoAmI),
 	}
 }
@@ -167,7 +167,7 @@ func findPatientsTool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"patients", "appointments", "invoices"},
-		Line:       982,
+		Line:       984,
 		Call:       core.Bind(New, params, (*Tools).FindPatients),
 	}
 }
@@ -229,9 +229,9 @@ func getPatientTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"patients", "appointments", "invoices"},
 		Sites: []core.Site{
-			{Name: "get_patient/1", Code: core.CodeNotFound, Line: 1002, Default: true},
+			{Name: "get_patient/1", Code: core.CodeNotFound, Line: 1004, Default: true},
 		},
-		Line: 1000,
+		Line: 1002,
 		Call: core.Bind(New, params, (*Tools).GetPatient),
 	}
 }
@@ -324,7 +324,7 @@ func listCliniciansTool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"clinicians"},
-		Line:       1008,
+		Line:       1010,
 		Call:       core.Bind(New, params, (*Tools).ListClinicians),
 	}
 }

@@ -130,11 +130,11 @@ func changeWaitingWishTool() core.Tool {
 		Reads:       []string{"clinicians", "waiting_list"},
 		Writes:      []string{"waiting_list"},
 		Sites: []core.Site{
-			{Name: "change_waiting_wish/1", Code: core.CodeNotFound, Line: 1578, Default: true},
-			{Name: "change_waiting_wish/2", Code: core.CodeNotFound, Line: 1576, Default: true},
-			{Name: "change_waiting_wish/3", Code: core.CodeNotFound, Line: 1576, Default: true},
+			{Name: "change_waiting_wish/1", Code: core.CodeNotFound, Line: 1583, Default: true},
+			{Name: "change_waiting_wish/2", Code: core.CodeNotFound, Line: 1581, Default: true},
+			{Name: "change_waiting_wish/3", Code: core.CodeNotFound, Line: 1581, Default: true},
 		},
-		Line: 1576,
+		Line: 1581,
 		Call: core.Bind(New, params, (*Tools).ChangeWaitingWish),
 	}
 }
@@ -216,10 +216,10 @@ func leaveWaitingListTool() core.Tool {
 		Reads:       []string{"waiting_list"},
 		Writes:      []string{"waiting_list"},
 		Sites: []core.Site{
-			{Name: "leave_waiting_list/1", Code: core.CodeNotFound, Line: 1584, Default: true},
-			{Name: "leave_waiting_list/2", Code: core.CodeFailedPrecondition, Line: 1587},
+			{Name: "leave_waiting_list/1", Code: core.CodeNotFound, Line: 1589, Default: true},
+			{Name: "leave_waiting_list/2", Code: core.CodeFailedPrecondition, Line: 1592},
 		},
-		Line: 1582,
+		Line: 1587,
 		Call: core.Bind(New, params, (*Tools).LeaveWaitingList),
 	}
 }
@@ -287,12 +287,12 @@ func fillOpeningTool() core.Tool {
 		},
 		Writes: []string{"appointments", "openings", "waiting_list", "recalls"},
 		Sites: []core.Site{
-			{Name: "fill_opening/1", Code: core.CodeNotFound, Line: 1596, Default: true},
-			{Name: "fill_opening/2", Code: core.CodeNotFound, Line: 1597, Default: true},
-			{Name: "fill_opening/3", Code: core.CodeConflict, Line: 1600},
-			{Name: "fill_opening/4", Code: core.CodeFailedPrecondition, Line: 1602},
-			{Name: "fill_opening/5", Code: core.CodeFailedPrecondition, Line: 1605},
-			{Name: "fill_opening/6", Code: core.CodeFailedPrecondition, Line: 1607},
+			{Name: "fill_opening/1", Code: core.CodeNotFound, Line: 1601, Default: true},
+			{Name: "fill_opening/2", Code: core.CodeNotFound, Line: 1602, Default: true},
+			{Name: "fill_opening/3", Code: core.CodeConflict, Line: 1605},
+			{Name: "fill_opening/4", Code: core.CodeFailedPrecondition, Line: 1607},
+			{Name: "fill_opening/5", Code: core.CodeFailedPrecondition, Line: 1610},
+			{Name: "fill_opening/6", Code: core.CodeFailedPrecondition, Line: 1612},
 		},
 		Uses: []string{"has_the_age", "has_a_referral", "right_room", "room_is_free", "can_book"},
 		Cases: []core.Case{
@@ -302,10 +302,10 @@ func fillOpeningTool() core.Tool {
 				},
 				Args:  map[string]json.RawMessage{"entry": json.RawMessage("1"), "opening": json.RawMessage("1")},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1639,
+				Line:  1644,
 			},
 		},
-		Line: 1593,
+		Line: 1598,
 		Call: core.Bind(New, params, (*Tools).FillOpening),
 	}
 }
@@ -370,11 +370,11 @@ func releaseOpeningTool() core.Tool {
 		},
 		Writes: []string{"openings"},
 		Sites: []core.Site{
-			{Name: "release_opening/1", Code: core.CodeNotFound, Line: 1646, Default: true},
-			{Name: "release_opening/2", Code: core.CodeConflict, Line: 1649},
-			{Name: "release_opening/3", Code: core.CodeFailedPrecondition, Line: 1653},
+			{Name: "release_opening/1", Code: core.CodeNotFound, Line: 1651, Default: true},
+			{Name: "release_opening/2", Code: core.CodeConflict, Line: 1654},
+			{Name: "release_opening/3", Code: core.CodeFailedPrecondition, Line: 1658},
 		},
-		Line: 1644,
+		Line: 1649,
 		Call: core.Bind(New, params, (*Tools).ReleaseOpening),
 	}
 }

@@ -78,12 +78,12 @@ func addReferralTool() core.Tool {
 		Reads:  []string{"patients", "services", "referrals", "appointments", "invoices"},
 		Writes: []string{"referrals"},
 		Sites: []core.Site{
-			{Name: "add_referral/1", Code: core.CodeNotFound, Line: 1662, Default: true},
-			{Name: "add_referral/2", Code: core.CodeNotFound, Line: 1663, Default: true},
-			{Name: "add_referral/3", Code: core.CodeInvalidArgument, Line: 1670},
-			{Name: "add_referral/4", Code: core.CodeFailedPrecondition, Line: 1672},
-			{Name: "add_referral/5", Code: core.CodeFailedPrecondition, Line: 1674},
-			{Name: "add_referral/6", Code: core.CodeConflict, Line: 1682},
+			{Name: "add_referral/1", Code: core.CodeNotFound, Line: 1667, Default: true},
+			{Name: "add_referral/2", Code: core.CodeNotFound, Line: 1668, Default: true},
+			{Name: "add_referral/3", Code: core.CodeInvalidArgument, Line: 1675},
+			{Name: "add_referral/4", Code: core.CodeFailedPrecondition, Line: 1677},
+			{Name: "add_referral/5", Code: core.CodeFailedPrecondition, Line: 1679},
+			{Name: "add_referral/6", Code: core.CodeConflict, Line: 1687},
 		},
 		Uses: []string{"has_the_age"},
 		Cases: []core.Case{
@@ -97,7 +97,7 @@ func addReferralTool() core.Tool {
 					"visits":      json.RawMessage("6"),
 				},
 				Fails: core.CodeConflict,
-				Line:  1690,
+				Line:  1695,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -109,7 +109,7 @@ func addReferralTool() core.Tool {
 					"visits":      json.RawMessage("6"),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1692,
+				Line:  1697,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -121,10 +121,10 @@ func addReferralTool() core.Tool {
 					"visits":      json.RawMessage("1"),
 				},
 				Fails: core.CodeInvalidArgument,
-				Line:  1694,
+				Line:  1699,
 			},
 		},
-		Line: 1659,
+		Line: 1664,
 		Call: core.Bind(New, params, (*Tools).AddReferral),
 	}
 }
@@ -154,17 +154,17 @@ func removeReferralTool() core.Tool {
 		Reads:       []string{"patients", "services", "referrals", "appointments"},
 		Writes:      []string{"referrals", "appointments"},
 		Sites: []core.Site{
-			{Name: "remove_referral/1", Code: core.CodeNotFound, Line: 1699, Default: true},
-			{Name: "remove_referral/2", Code: core.CodeConflict, Line: 1702},
+			{Name: "remove_referral/1", Code: core.CodeNotFound, Line: 1704, Default: true},
+			{Name: "remove_referral/2", Code: core.CodeConflict, Line: 1707},
 		},
 		Cases: []core.Case{
 			{
 				Args:  map[string]json.RawMessage{"referral": json.RawMessage(`"R-00001"`)},
 				Fails: core.CodeConflict,
-				Line:  1708,
+				Line:  1713,
 			},
 		},
-		Line: 1697,
+		Line: 1702,
 		Call: core.Bind(New, params, (*Tools).RemoveReferral),
 	}
 }
@@ -230,29 +230,29 @@ func inviteRecallTool() core.Tool {
 		Reads:       []string{"staff", "patients", "services", "appointments", "recalls", "letters"},
 		Writes:      []string{"recalls", "letters"},
 		Sites: []core.Site{
-			{Name: "invite_recall/1", Code: core.CodeNotFound, Line: 1713, Default: true},
-			{Name: "invite_recall/2", Code: core.CodeFailedPrecondition, Line: 1716},
-			{Name: "invite_recall/3", Code: core.CodeFailedPrecondition, Line: 1718},
-			{Name: "invite_recall/4", Code: core.CodeConflict, Line: 1724},
+			{Name: "invite_recall/1", Code: core.CodeNotFound, Line: 1718, Default: true},
+			{Name: "invite_recall/2", Code: core.CodeFailedPrecondition, Line: 1721},
+			{Name: "invite_recall/3", Code: core.CodeFailedPrecondition, Line: 1723},
+			{Name: "invite_recall/4", Code: core.CodeConflict, Line: 1729},
 		},
 		Cases: []core.Case{
 			{
 				Args:  map[string]json.RawMessage{"recall": json.RawMessage("3")},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1737,
+				Line:  1742,
 			},
 			{
 				Args:  map[string]json.RawMessage{"recall": json.RawMessage("4")},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1739,
+				Line:  1744,
 			},
 			{
 				Args:  map[string]json.RawMessage{"recall": json.RawMessage("6")},
 				Fails: core.CodeConflict,
-				Line:  1741,
+				Line:  1746,
 			},
 		},
-		Line: 1711,
+		Line: 1716,
 		Call: core.Bind(New, params, (*Tools).InviteRecall),
 	}
 }
@@ -306,10 +306,10 @@ func closeRecallTool() core.Tool {
 		Reads:       []string{"recalls"},
 		Writes:      []string{"recalls"},
 		Sites: []core.Site{
-			{Name: "close_recall/1", Code: core.CodeNotFound, Line: 1746, Default: true},
-			{Name: "close_recall/2", Code: core.CodeFailedPrecondition, Line: 1749},
+			{Name: "close_recall/1", Code: core.CodeNotFound, Line: 1751, Default: true},
+			{Name: "close_recall/2", Code: core.CodeFailedPrecondition, Line: 1754},
 		},
-		Line: 1744,
+		Line: 1749,
 		Call: core.Bind(New, params, (*Tools).CloseRecall),
 	}
 }

@@ -60,9 +60,9 @@ func recordPaymentTool() core.Tool {
 		Reads:       []string{"staff", "patients", "invoices"},
 		Writes:      []string{"invoices", "payments"},
 		Sites: []core.Site{
-			{Name: "record_payment/1", Code: core.CodeNotFound, Line: 1758, Default: true},
-			{Name: "record_payment/2", Code: core.CodeInvalidArgument, Line: 1764},
-			{Name: "record_payment/3", Code: core.CodeFailedPrecondition, Line: 1766},
+			{Name: "record_payment/1", Code: core.CodeNotFound, Line: 1763, Default: true},
+			{Name: "record_payment/2", Code: core.CodeInvalidArgument, Line: 1769},
+			{Name: "record_payment/3", Code: core.CodeFailedPrecondition, Line: 1771},
 		},
 		Uses: []string{"open_invoice"},
 		Cases: []core.Case{
@@ -73,7 +73,7 @@ func recordPaymentTool() core.Tool {
 					"method":       json.RawMessage(`"card"`),
 				},
 				Fails: core.CodeInvalidArgument,
-				Line:  1777,
+				Line:  1782,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -82,7 +82,7 @@ func recordPaymentTool() core.Tool {
 					"method":       json.RawMessage(`"card"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1779,
+				Line:  1784,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -91,10 +91,10 @@ func recordPaymentTool() core.Tool {
 					"method":       json.RawMessage(`"cash"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1781,
+				Line:  1786,
 			},
 		},
-		Line: 1755,
+		Line: 1760,
 		Call: core.Bind(New, params, (*Tools).RecordPayment),
 	}
 }
@@ -141,36 +141,36 @@ func waiveInvoiceTool() core.Tool {
 		Reads:       []string{"staff", "patients", "invoices"},
 		Writes:      []string{"invoices"},
 		Sites: []core.Site{
-			{Name: "waive_invoice/1", Code: core.CodeNotFound, Line: 1786, Default: true},
-			{Name: "waive_invoice/2", Code: core.CodeFailedPrecondition, Line: 1790},
-			{Name: "waive_invoice/3", Code: core.CodeFailedPrecondition, Line: 1792},
-			{Name: "waive_invoice/4", Code: core.CodeForbidden, Line: 1794},
-			{Name: "waive_invoice/5", Code: core.CodeFailedPrecondition, Line: 1800},
+			{Name: "waive_invoice/1", Code: core.CodeNotFound, Line: 1791, Default: true},
+			{Name: "waive_invoice/2", Code: core.CodeFailedPrecondition, Line: 1795},
+			{Name: "waive_invoice/3", Code: core.CodeFailedPrecondition, Line: 1797},
+			{Name: "waive_invoice/4", Code: core.CodeForbidden, Line: 1799},
+			{Name: "waive_invoice/5", Code: core.CodeFailedPrecondition, Line: 1805},
 		},
 		Uses: []string{"open_invoice"},
 		Cases: []core.Case{
 			{
 				Args:  map[string]json.RawMessage{"invoice": json.RawMessage(`"I-00002"`)},
 				Fails: core.CodeForbidden,
-				Line:  1806,
+				Line:  1811,
 			},
 			{
 				Args:  map[string]json.RawMessage{"invoice": json.RawMessage(`"I-00011"`)},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1808,
+				Line:  1813,
 			},
 			{
 				Args:  map[string]json.RawMessage{"invoice": json.RawMessage(`"I-00012"`)},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1810,
+				Line:  1815,
 			},
 			{
 				Args:  map[string]json.RawMessage{"invoice": json.RawMessage(`"I-00008"`)},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1812,
+				Line:  1817,
 			},
 		},
-		Line: 1784,
+		Line: 1789,
 		Call: core.Bind(New, params, (*Tools).WaiveInvoice),
 	}
 }
@@ -227,25 +227,25 @@ func sendReminderTool() core.Tool {
 		Reads:       []string{"staff", "patients", "appointments", "invoices", "letters"},
 		Writes:      []string{"invoices", "letters"},
 		Sites: []core.Site{
-			{Name: "send_reminder/1", Code: core.CodeNotFound, Line: 1817, Default: true},
-			{Name: "send_reminder/2", Code: core.CodeFailedPrecondition, Line: 1821},
-			{Name: "send_reminder/3", Code: core.CodeFailedPrecondition, Line: 1823},
-			{Name: "send_reminder/4", Code: core.CodeFailedPrecondition, Line: 1825},
+			{Name: "send_reminder/1", Code: core.CodeNotFound, Line: 1822, Default: true},
+			{Name: "send_reminder/2", Code: core.CodeFailedPrecondition, Line: 1826},
+			{Name: "send_reminder/3", Code: core.CodeFailedPrecondition, Line: 1828},
+			{Name: "send_reminder/4", Code: core.CodeFailedPrecondition, Line: 1830},
 		},
 		Uses: []string{"open_invoice"},
 		Cases: []core.Case{
 			{
 				Args:  map[string]json.RawMessage{"invoice": json.RawMessage(`"I-00005"`)},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1839,
+				Line:  1844,
 			},
 			{
 				Args:  map[string]json.RawMessage{"invoice": json.RawMessage(`"I-00007"`)},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1841,
+				Line:  1846,
 			},
 		},
-		Line: 1815,
+		Line: 1820,
 		Call: core.Bind(New, params, (*Tools).SendReminder),
 	}
 }
@@ -288,11 +288,11 @@ func sendConfirmationTool() core.Tool {
 		Reads:  []string{"staff", "patients", "clinicians", "services", "appointments", "letters"},
 		Writes: []string{"letters"},
 		Sites: []core.Site{
-			{Name: "send_confirmation/1", Code: core.CodeNotFound, Line: 1846, Default: true},
-			{Name: "send_confirmation/2", Code: core.CodeConflict, Line: 1854},
+			{Name: "send_confirmation/1", Code: core.CodeNotFound, Line: 1851, Default: true},
+			{Name: "send_confirmation/2", Code: core.CodeConflict, Line: 1859},
 		},
 		Uses: []string{"still_to_come"},
-		Line: 1844,
+		Line: 1849,
 		Call: core.Bind(New, params, (*Tools).SendConfirmation),
 	}
 }
@@ -344,8 +344,8 @@ func writeLetterTool() core.Tool {
 		Reads:  []string{"staff", "patients", "appointments", "invoices", "letters"},
 		Writes: []string{"letters"},
 		Sites: []core.Site{
-			{Name: "write_letter/1", Code: core.CodeNotFound, Line: 1866, Default: true},
-			{Name: "write_letter/2", Code: core.CodeFailedPrecondition, Line: 1871},
+			{Name: "write_letter/1", Code: core.CodeNotFound, Line: 1871, Default: true},
+			{Name: "write_letter/2", Code: core.CodeFailedPrecondition, Line: 1876},
 		},
 		Cases: []core.Case{
 			{
@@ -355,10 +355,10 @@ func writeLetterTool() core.Tool {
 					"subject": json.RawMessage(`"Your glasses"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1879,
+				Line:  1884,
 			},
 		},
-		Line: 1863,
+		Line: 1868,
 		Call: core.Bind(New, params, (*Tools).WriteLetter),
 	}
 }

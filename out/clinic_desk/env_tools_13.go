@@ -75,11 +75,11 @@ func closeShiftTool() core.Tool {
 		},
 		Writes: []string{"shifts", "appointments", "openings", "waiting_list", "recalls", "letters"},
 		Sites: []core.Site{
-			{Name: "close_shift/1", Code: core.CodeNotFound, Line: 1884, Default: true},
-			{Name: "close_shift/2", Code: core.CodeConflict, Line: 1887},
-			{Name: "close_shift/3", Code: core.CodeFailedPrecondition, Line: 1889},
+			{Name: "close_shift/1", Code: core.CodeNotFound, Line: 1889, Default: true},
+			{Name: "close_shift/2", Code: core.CodeConflict, Line: 1892},
+			{Name: "close_shift/3", Code: core.CodeFailedPrecondition, Line: 1894},
 		},
-		Line: 1882,
+		Line: 1887,
 		Call: core.Bind(New, params, (*Tools).CloseShift),
 	}
 }
@@ -133,15 +133,15 @@ func addShiftTool() core.Tool {
 		Reads:  []string{"rooms", "clinicians", "shifts"},
 		Writes: []string{"shifts"},
 		Sites: []core.Site{
-			{Name: "add_shift/1", Code: core.CodeNotFound, Line: 1929, Default: true},
-			{Name: "add_shift/2", Code: core.CodeNotFound, Line: 1930, Default: true},
-			{Name: "add_shift/3", Code: core.CodeFailedPrecondition, Line: 1936},
-			{Name: "add_shift/4", Code: core.CodeFailedPrecondition, Line: 1938},
-			{Name: "add_shift/5", Code: core.CodeInvalidArgument, Line: 1942},
-			{Name: "add_shift/6", Code: core.CodeInvalidArgument, Line: 1944},
-			{Name: "add_shift/7", Code: core.CodeFailedPrecondition, Line: 1946},
-			{Name: "add_shift/8", Code: core.CodeConflict, Line: 1953},
-			{Name: "add_shift/9", Code: core.CodeFailedPrecondition, Line: 1960},
+			{Name: "add_shift/1", Code: core.CodeNotFound, Line: 1934, Default: true},
+			{Name: "add_shift/2", Code: core.CodeNotFound, Line: 1935, Default: true},
+			{Name: "add_shift/3", Code: core.CodeFailedPrecondition, Line: 1941},
+			{Name: "add_shift/4", Code: core.CodeFailedPrecondition, Line: 1943},
+			{Name: "add_shift/5", Code: core.CodeInvalidArgument, Line: 1947},
+			{Name: "add_shift/6", Code: core.CodeInvalidArgument, Line: 1949},
+			{Name: "add_shift/7", Code: core.CodeFailedPrecondition, Line: 1951},
+			{Name: "add_shift/8", Code: core.CodeConflict, Line: 1958},
+			{Name: "add_shift/9", Code: core.CodeFailedPrecondition, Line: 1965},
 		},
 		Cases: []core.Case{
 			{
@@ -153,7 +153,7 @@ func addShiftTool() core.Tool {
 					"to_time":   json.RawMessage(`"12:00"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1968,
+				Line:  1973,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -164,7 +164,7 @@ func addShiftTool() core.Tool {
 					"to_time":   json.RawMessage(`"15:00"`),
 				},
 				Fails: core.CodeConflict,
-				Line:  1970,
+				Line:  1975,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -175,7 +175,7 @@ func addShiftTool() core.Tool {
 					"to_time":   json.RawMessage(`"19:00"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1972,
+				Line:  1977,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -186,10 +186,10 @@ func addShiftTool() core.Tool {
 					"to_time":   json.RawMessage(`"15:00"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1974,
+				Line:  1979,
 			},
 		},
-		Line: 1926,
+		Line: 1931,
 		Call: core.Bind(New, params, (*Tools).AddShift),
 	}
 }

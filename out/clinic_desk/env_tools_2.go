@@ -107,7 +107,7 @@ func listServicesTool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"services"},
-		Line:       1010,
+		Line:       1012,
 		Call:       core.Bind(New, params, (*Tools).ListServices),
 	}
 }
@@ -183,10 +183,10 @@ func getServiceTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"services"},
 		Sites: []core.Site{
-			{Name: "get_service/1", Code: core.CodeNotFound, Line: 1016, Default: true},
-			{Name: "get_service/2", Code: core.CodeNotFound, Line: 1016, Default: true},
+			{Name: "get_service/1", Code: core.CodeNotFound, Line: 1018, Default: true},
+			{Name: "get_service/2", Code: core.CodeNotFound, Line: 1018, Default: true},
 		},
-		Line: 1016,
+		Line: 1018,
 		Call: core.Bind(New, params, (*Tools).GetService),
 	}
 }
@@ -258,7 +258,7 @@ func listRoomsTool() core.Tool {
 		ReadOnly:   true,
 		Idempotent: true,
 		Reads:      []string{"rooms"},
-		Line:       1018,
+		Line:       1020,
 		Call:       core.Bind(New, params, (*Tools).ListRooms),
 	}
 }
@@ -360,10 +360,10 @@ func listShiftsTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"rooms", "clinicians", "shifts", "appointments"},
 		Sites: []core.Site{
-			{Name: "list_shifts/1", Code: core.CodeNotFound, Line: 1034, Default: true},
-			{Name: "list_shifts/2", Code: core.CodeNotFound, Line: 1037, Default: true},
+			{Name: "list_shifts/1", Code: core.CodeNotFound, Line: 1036, Default: true},
+			{Name: "list_shifts/2", Code: core.CodeNotFound, Line: 1039, Default: true},
 		},
-		Line: 1031,
+		Line: 1033,
 		Call: core.Bind(New, params, (*Tools).ListShifts),
 	}
 }

@@ -69,10 +69,10 @@ func findFreeTimesTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"rooms", "clinicians", "services", "shifts", "appointments", "openings"},
 		Sites: []core.Site{
-			{Name: "find_free_times/1", Code: core.CodeNotFound, Line: 1055, Default: true},
-			{Name: "find_free_times/2", Code: core.CodeNotFound, Line: 1058, Default: true},
+			{Name: "find_free_times/1", Code: core.CodeNotFound, Line: 1057, Default: true},
+			{Name: "find_free_times/2", Code: core.CodeNotFound, Line: 1060, Default: true},
 		},
-		Line: 1052,
+		Line: 1054,
 		Call: core.Bind(New, params, (*Tools).FindFreeTimes),
 	}
 }
@@ -200,12 +200,12 @@ func listAppointmentsTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"patients", "rooms", "clinicians", "services", "appointments"},
 		Sites: []core.Site{
-			{Name: "list_appointments/1", Code: core.CodeNotFound, Line: 1082, Default: true},
-			{Name: "list_appointments/2", Code: core.CodeNotFound, Line: 1083, Default: true},
-			{Name: "list_appointments/3", Code: core.CodeNotFound, Line: 1084, Default: true},
-			{Name: "list_appointments/4", Code: core.CodeNotFound, Line: 1085, Default: true},
+			{Name: "list_appointments/1", Code: core.CodeNotFound, Line: 1087, Default: true},
+			{Name: "list_appointments/2", Code: core.CodeNotFound, Line: 1088, Default: true},
+			{Name: "list_appointments/3", Code: core.CodeNotFound, Line: 1089, Default: true},
+			{Name: "list_appointments/4", Code: core.CodeNotFound, Line: 1090, Default: true},
 		},
-		Line: 1079,
+		Line: 1084,
 		Call: core.Bind(New, params, (*Tools).ListAppointments),
 	}
 }
@@ -321,9 +321,9 @@ func getAppointmentTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"patients", "clinicians", "services", "appointments", "invoices", "letters"},
 		Sites: []core.Site{
-			{Name: "get_appointment/1", Code: core.CodeNotFound, Line: 1106, Default: true},
+			{Name: "get_appointment/1", Code: core.CodeNotFound, Line: 1111, Default: true},
 		},
-		Line: 1104,
+		Line: 1109,
 		Call: core.Bind(New, params, (*Tools).GetAppointment),
 	}
 }

@@ -67,10 +67,10 @@ func listReferralsTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"patients", "services", "referrals", "appointments"},
 		Sites: []core.Site{
-			{Name: "list_referrals/1", Code: core.CodeNotFound, Line: 1124, Default: true},
-			{Name: "list_referrals/2", Code: core.CodeNotFound, Line: 1125, Default: true},
+			{Name: "list_referrals/1", Code: core.CodeNotFound, Line: 1129, Default: true},
+			{Name: "list_referrals/2", Code: core.CodeNotFound, Line: 1130, Default: true},
 		},
-		Line: 1121,
+		Line: 1126,
 		Call: core.Bind(New, params, (*Tools).ListReferrals),
 	}
 }
@@ -175,9 +175,9 @@ func listOpeningsTool() core.Tool {
 			"invoices",
 		},
 		Sites: []core.Site{
-			{Name: "list_openings/1", Code: core.CodeNotFound, Line: 1137, Default: true},
+			{Name: "list_openings/1", Code: core.CodeNotFound, Line: 1142, Default: true},
 		},
-		Line: 1134,
+		Line: 1139,
 		Call: core.Bind(New, params, (*Tools).ListOpenings),
 	}
 }
@@ -239,9 +239,9 @@ func whoFitsOpeningTool() core.Tool {
 			"invoices",
 		},
 		Sites: []core.Site{
-			{Name: "who_fits_opening/1", Code: core.CodeNotFound, Line: 1151, Default: true},
+			{Name: "who_fits_opening/1", Code: core.CodeNotFound, Line: 1156, Default: true},
 		},
-		Line: 1149,
+		Line: 1154,
 		Call: core.Bind(New, params, (*Tools).WhoFitsOpening),
 	}
 }
@@ -366,10 +366,10 @@ func listWaitingTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"patients", "services", "waiting_list"},
 		Sites: []core.Site{
-			{Name: "list_waiting/1", Code: core.CodeNotFound, Line: 1163, Default: true},
-			{Name: "list_waiting/2", Code: core.CodeNotFound, Line: 1164, Default: true},
+			{Name: "list_waiting/1", Code: core.CodeNotFound, Line: 1168, Default: true},
+			{Name: "list_waiting/2", Code: core.CodeNotFound, Line: 1169, Default: true},
 		},
-		Line: 1160,
+		Line: 1165,
 		Call: core.Bind(New, params, (*Tools).ListWaiting),
 	}
 }

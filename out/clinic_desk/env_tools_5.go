@@ -107,10 +107,10 @@ func listRecallsTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"patients", "services", "recalls"},
 		Sites: []core.Site{
-			{Name: "list_recalls/1", Code: core.CodeNotFound, Line: 1181, Default: true},
-			{Name: "list_recalls/2", Code: core.CodeNotFound, Line: 1182, Default: true},
+			{Name: "list_recalls/1", Code: core.CodeNotFound, Line: 1186, Default: true},
+			{Name: "list_recalls/2", Code: core.CodeNotFound, Line: 1187, Default: true},
 		},
-		Line: 1178,
+		Line: 1183,
 		Call: core.Bind(New, params, (*Tools).ListRecalls),
 	}
 }
@@ -233,9 +233,9 @@ func listInvoicesTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"patients", "invoices"},
 		Sites: []core.Site{
-			{Name: "list_invoices/1", Code: core.CodeNotFound, Line: 1201, Default: true},
+			{Name: "list_invoices/1", Code: core.CodeNotFound, Line: 1206, Default: true},
 		},
-		Line: 1198,
+		Line: 1203,
 		Call: core.Bind(New, params, (*Tools).ListInvoices),
 	}
 }
@@ -352,9 +352,9 @@ func listLettersTool() core.Tool {
 		Idempotent: true,
 		Reads:      []string{"patients", "letters"},
 		Sites: []core.Site{
-			{Name: "list_letters/1", Code: core.CodeNotFound, Line: 1221, Default: true},
+			{Name: "list_letters/1", Code: core.CodeNotFound, Line: 1226, Default: true},
 		},
-		Line: 1221,
+		Line: 1226,
 		Call: core.Bind(New, params, (*Tools).ListLetters),
 	}
 }

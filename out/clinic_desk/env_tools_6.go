@@ -112,11 +112,11 @@ func registerPatientTool() core.Tool {
 		},
 		Writes: []string{"patients"},
 		Sites: []core.Site{
-			{Name: "register_patient/1", Code: core.CodeInvalidArgument, Line: 1235},
-			{Name: "register_patient/2", Code: core.CodeConflict, Line: 1239},
-			{Name: "register_patient/3", Code: core.CodeFailedPrecondition, Line: 1241},
-			{Name: "register_patient/4", Code: core.CodeInvalidArgument, Line: 1243},
-			{Name: "register_patient/5", Code: core.CodeInvalidArgument, Line: 1245},
+			{Name: "register_patient/1", Code: core.CodeInvalidArgument, Line: 1240},
+			{Name: "register_patient/2", Code: core.CodeConflict, Line: 1244},
+			{Name: "register_patient/3", Code: core.CodeFailedPrecondition, Line: 1246},
+			{Name: "register_patient/4", Code: core.CodeInvalidArgument, Line: 1248},
+			{Name: "register_patient/5", Code: core.CodeInvalidArgument, Line: 1250},
 		},
 		Cases: []core.Case{
 			{
@@ -125,7 +125,7 @@ func registerPatientTool() core.Tool {
 					"name":    json.RawMessage(`"jasper quillfeather"`),
 				},
 				Fails: core.CodeConflict,
-				Line:  1253,
+				Line:  1258,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -133,7 +133,7 @@ func registerPatientTool() core.Tool {
 					"name":    json.RawMessage(`"Nils Overgaard"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1255,
+				Line:  1260,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -142,10 +142,10 @@ func registerPatientTool() core.Tool {
 					"name":       json.RawMessage(`"Nils Overgaard"`),
 				},
 				Fails: core.CodeInvalidArgument,
-				Line:  1257,
+				Line:  1262,
 			},
 		},
-		Line: 1223,
+		Line: 1228,
 		Call: core.Bind(New, params, (*Tools).RegisterPatient),
 	}
 }
@@ -251,10 +251,10 @@ func updatePatientTool() core.Tool {
 		Reads:       []string{"patients"},
 		Writes:      []string{"patients"},
 		Sites: []core.Site{
-			{Name: "update_patient/1", Code: core.CodeNotFound, Line: 1260, Default: true},
-			{Name: "update_patient/2", Code: core.CodeNotFound, Line: 1260, Default: true},
+			{Name: "update_patient/1", Code: core.CodeNotFound, Line: 1265, Default: true},
+			{Name: "update_patient/2", Code: core.CodeNotFound, Line: 1265, Default: true},
 		},
-		Line: 1260,
+		Line: 1265,
 		Call: core.Bind(New, params, (*Tools).UpdatePatient),
 	}
 }

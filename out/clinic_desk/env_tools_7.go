@@ -101,12 +101,12 @@ func bookAppointmentTool() core.Tool {
 		},
 		Writes: []string{"appointments", "waiting_list", "recalls"},
 		Sites: []core.Site{
-			{Name: "book_appointment/1", Code: core.CodeNotFound, Line: 1268, Default: true},
-			{Name: "book_appointment/2", Code: core.CodeNotFound, Line: 1269, Default: true},
-			{Name: "book_appointment/3", Code: core.CodeNotFound, Line: 1270, Default: true},
-			{Name: "book_appointment/4", Code: core.CodeNotFound, Line: 1272, Default: true},
-			{Name: "book_appointment/5", Code: core.CodeNotFound, Line: 1273, Default: true},
-			{Name: "book_appointment/6", Code: core.CodeConflict, Line: 1282},
+			{Name: "book_appointment/1", Code: core.CodeNotFound, Line: 1273, Default: true},
+			{Name: "book_appointment/2", Code: core.CodeNotFound, Line: 1274, Default: true},
+			{Name: "book_appointment/3", Code: core.CodeNotFound, Line: 1275, Default: true},
+			{Name: "book_appointment/4", Code: core.CodeNotFound, Line: 1277, Default: true},
+			{Name: "book_appointment/5", Code: core.CodeNotFound, Line: 1278, Default: true},
+			{Name: "book_appointment/6", Code: core.CodeConflict, Line: 1287},
 		},
 		Uses: []string{
 			"has_the_age",
@@ -125,7 +125,7 @@ func bookAppointmentTool() core.Tool {
 					"starts_at": json.RawMessage(`"2026-06-13 09:00:00"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1299,
+				Line:  1304,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -135,7 +135,7 @@ func bookAppointmentTool() core.Tool {
 					"starts_at": json.RawMessage(`"2026-06-18 12:20:00"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1302,
+				Line:  1307,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -145,7 +145,7 @@ func bookAppointmentTool() core.Tool {
 					"starts_at": json.RawMessage(`"2026-06-10 13:00:00"`),
 				},
 				Fails: core.CodeForbidden,
-				Line:  1304,
+				Line:  1309,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -155,7 +155,7 @@ func bookAppointmentTool() core.Tool {
 					"starts_at": json.RawMessage(`"2026-06-18 10:20:00"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1307,
+				Line:  1312,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -166,7 +166,7 @@ func bookAppointmentTool() core.Tool {
 					"starts_at": json.RawMessage(`"2026-06-12 08:00:00"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1309,
+				Line:  1314,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -177,7 +177,7 @@ func bookAppointmentTool() core.Tool {
 					"starts_at": json.RawMessage(`"2026-06-12 08:00:00"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1311,
+				Line:  1316,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -187,7 +187,7 @@ func bookAppointmentTool() core.Tool {
 					"starts_at": json.RawMessage(`"2026-06-12 08:00:00"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1313,
+				Line:  1318,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -198,7 +198,7 @@ func bookAppointmentTool() core.Tool {
 					"starts_at": json.RawMessage(`"2026-06-10 13:40:00"`),
 				},
 				Fails: core.CodeConflict,
-				Line:  1316,
+				Line:  1321,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -208,7 +208,7 @@ func bookAppointmentTool() core.Tool {
 					"starts_at": json.RawMessage(`"2026-06-10 13:40:00"`),
 				},
 				Fails: core.CodeConflict,
-				Line:  1319,
+				Line:  1324,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -220,7 +220,7 @@ func bookAppointmentTool() core.Tool {
 					"starts_at": json.RawMessage(`"2026-06-15 13:00:00"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1322,
+				Line:  1327,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -230,10 +230,10 @@ func bookAppointmentTool() core.Tool {
 					"starts_at": json.RawMessage(`"2026-06-12 09:10:00"`),
 				},
 				Fails: core.CodeInvalidArgument,
-				Line:  1324,
+				Line:  1329,
 			},
 		},
-		Line: 1265,
+		Line: 1270,
 		Call: core.Bind(New, params, (*Tools).BookAppointment),
 	}
 }
@@ -331,12 +331,12 @@ func moveAppointmentTool() core.Tool {
 		},
 		Writes: []string{"appointments", "openings"},
 		Sites: []core.Site{
-			{Name: "move_appointment/1", Code: core.CodeNotFound, Line: 1330, Default: true},
-			{Name: "move_appointment/2", Code: core.CodeNotFound, Line: 1332, Default: true},
-			{Name: "move_appointment/3", Code: core.CodeNotFound, Line: 1333, Default: true},
-			{Name: "move_appointment/4", Code: core.CodeFailedPrecondition, Line: 1337},
-			{Name: "move_appointment/5", Code: core.CodeFailedPrecondition, Line: 1339},
-			{Name: "move_appointment/6", Code: core.CodeConflict, Line: 1341},
+			{Name: "move_appointment/1", Code: core.CodeNotFound, Line: 1335, Default: true},
+			{Name: "move_appointment/2", Code: core.CodeNotFound, Line: 1337, Default: true},
+			{Name: "move_appointment/3", Code: core.CodeNotFound, Line: 1338, Default: true},
+			{Name: "move_appointment/4", Code: core.CodeFailedPrecondition, Line: 1342},
+			{Name: "move_appointment/5", Code: core.CodeFailedPrecondition, Line: 1344},
+			{Name: "move_appointment/6", Code: core.CodeConflict, Line: 1346},
 		},
 		Uses: []string{
 			"has_the_age",
@@ -353,7 +353,7 @@ func moveAppointmentTool() core.Tool {
 					"starts_at":   json.RawMessage(`"2026-06-11 12:00:00"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1370,
+				Line:  1375,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -361,7 +361,7 @@ func moveAppointmentTool() core.Tool {
 					"starts_at":   json.RawMessage(`"2026-06-11 10:20:00"`),
 				},
 				Fails: core.CodeConflict,
-				Line:  1372,
+				Line:  1377,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -369,10 +369,10 @@ func moveAppointmentTool() core.Tool {
 					"starts_at":   json.RawMessage(`"2026-06-19 13:00:00"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1374,
+				Line:  1379,
 			},
 		},
-		Line: 1327,
+		Line: 1332,
 		Call: core.Bind(New, params, (*Tools).MoveAppointment),
 	}
 }

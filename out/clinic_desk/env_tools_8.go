@@ -65,9 +65,9 @@ func changeRoomTool() core.Tool {
 		},
 		Writes: []string{"appointments"},
 		Sites: []core.Site{
-			{Name: "change_room/1", Code: core.CodeNotFound, Line: 1380, Default: true},
-			{Name: "change_room/2", Code: core.CodeNotFound, Line: 1381, Default: true},
-			{Name: "change_room/3", Code: core.CodeConflict, Line: 1385},
+			{Name: "change_room/1", Code: core.CodeNotFound, Line: 1385, Default: true},
+			{Name: "change_room/2", Code: core.CodeNotFound, Line: 1386, Default: true},
+			{Name: "change_room/3", Code: core.CodeConflict, Line: 1390},
 		},
 		Uses: []string{"right_room", "room_is_free", "still_to_come"},
 		Cases: []core.Case{
@@ -77,7 +77,7 @@ func changeRoomTool() core.Tool {
 					"room":        json.RawMessage(`"E02"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1401,
+				Line:  1406,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -85,10 +85,10 @@ func changeRoomTool() core.Tool {
 					"room":        json.RawMessage(`"G02"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1404,
+				Line:  1409,
 			},
 		},
-		Line: 1377,
+		Line: 1382,
 		Call: core.Bind(New, params, (*Tools).ChangeRoom),
 	}
 }
@@ -175,7 +175,7 @@ func cancelAppointmentTool() core.Tool {
 		},
 		Writes: []string{"appointments", "openings", "recalls", "invoices"},
 		Sites: []core.Site{
-			{Name: "cancel_appointment/1", Code: core.CodeNotFound, Line: 1410, Default: true},
+			{Name: "cancel_appointment/1", Code: core.CodeNotFound, Line: 1415, Default: true},
 		},
 		Uses: []string{"still_to_come"},
 		Cases: []core.Case{
@@ -185,7 +185,7 @@ func cancelAppointmentTool() core.Tool {
 					"reason":      json.RawMessage(`"patient_request"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1439,
+				Line:  1444,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -193,10 +193,10 @@ func cancelAppointmentTool() core.Tool {
 					"reason":      json.RawMessage(`"clinic_error"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1441,
+				Line:  1446,
 			},
 		},
-		Line: 1407,
+		Line: 1412,
 		Call: core.Bind(New, params, (*Tools).CancelAppointment),
 	}
 }
@@ -258,24 +258,24 @@ func checkInTool() core.Tool {
 		Reads:       []string{"staff", "patients", "clinicians", "services", "appointments", "invoices"},
 		Writes:      []string{"appointments", "invoices"},
 		Sites: []core.Site{
-			{Name: "check_in/1", Code: core.CodeNotFound, Line: 1446, Default: true},
-			{Name: "check_in/2", Code: core.CodeFailedPrecondition, Line: 1449},
-			{Name: "check_in/3", Code: core.CodeFailedPrecondition, Line: 1451},
-			{Name: "check_in/4", Code: core.CodeFailedPrecondition, Line: 1453},
+			{Name: "check_in/1", Code: core.CodeNotFound, Line: 1451, Default: true},
+			{Name: "check_in/2", Code: core.CodeFailedPrecondition, Line: 1454},
+			{Name: "check_in/3", Code: core.CodeFailedPrecondition, Line: 1456},
+			{Name: "check_in/4", Code: core.CodeFailedPrecondition, Line: 1458},
 		},
 		Cases: []core.Case{
 			{
 				Args:  map[string]json.RawMessage{"appointment": json.RawMessage(`"A-00015"`)},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1471,
+				Line:  1476,
 			},
 			{
 				Args:  map[string]json.RawMessage{"appointment": json.RawMessage(`"A-00011"`)},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1473,
+				Line:  1478,
 			},
 		},
-		Line: 1444,
+		Line: 1449,
 		Call: core.Bind(New, params, (*Tools).CheckIn),
 	}
 }
@@ -329,9 +329,9 @@ func checkOutTool() core.Tool {
 		Reads:       []string{"patients", "clinicians", "services", "appointments", "recalls"},
 		Writes:      []string{"appointments", "recalls"},
 		Sites: []core.Site{
-			{Name: "check_out/1", Code: core.CodeNotFound, Line: 1479, Default: true},
-			{Name: "check_out/2", Code: core.CodeFailedPrecondition, Line: 1483},
-			{Name: "check_out/3", Code: core.CodeConflict, Line: 1492},
+			{Name: "check_out/1", Code: core.CodeNotFound, Line: 1484, Default: true},
+			{Name: "check_out/2", Code: core.CodeFailedPrecondition, Line: 1488},
+			{Name: "check_out/3", Code: core.CodeConflict, Line: 1497},
 		},
 		Cases: []core.Case{
 			{
@@ -340,7 +340,7 @@ func checkOutTool() core.Tool {
 					"recall_months": json.RawMessage("6"),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1499,
+				Line:  1504,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -348,10 +348,10 @@ func checkOutTool() core.Tool {
 					"recall_months": json.RawMessage("6"),
 				},
 				Fails: core.CodeConflict,
-				Line:  1501,
+				Line:  1506,
 			},
 		},
-		Line: 1476,
+		Line: 1481,
 		Call: core.Bind(New, params, (*Tools).CheckOut),
 	}
 }

@@ -60,18 +60,18 @@ func markNoShowTool() core.Tool {
 		},
 		Writes: []string{"appointments", "invoices"},
 		Sites: []core.Site{
-			{Name: "mark_no_show/1", Code: core.CodeNotFound, Line: 1506, Default: true},
-			{Name: "mark_no_show/2", Code: core.CodeFailedPrecondition, Line: 1509},
-			{Name: "mark_no_show/3", Code: core.CodeFailedPrecondition, Line: 1511},
+			{Name: "mark_no_show/1", Code: core.CodeNotFound, Line: 1511, Default: true},
+			{Name: "mark_no_show/2", Code: core.CodeFailedPrecondition, Line: 1514},
+			{Name: "mark_no_show/3", Code: core.CodeFailedPrecondition, Line: 1516},
 		},
 		Cases: []core.Case{
 			{
 				Args:  map[string]json.RawMessage{"appointment": json.RawMessage(`"A-00009"`)},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1522,
+				Line:  1527,
 			},
 		},
-		Line: 1504,
+		Line: 1509,
 		Call: core.Bind(New, params, (*Tools).MarkNoShow),
 	}
 }
@@ -204,17 +204,17 @@ func addToWaitingListTool() core.Tool {
 		},
 		Writes: []string{"waiting_list"},
 		Sites: []core.Site{
-			{Name: "add_to_waiting_list/1", Code: core.CodeNotFound, Line: 1528, Default: true},
-			{Name: "add_to_waiting_list/2", Code: core.CodeNotFound, Line: 1529, Default: true},
-			{Name: "add_to_waiting_list/3", Code: core.CodeNotFound, Line: 1532, Default: true},
-			{Name: "add_to_waiting_list/4", Code: core.CodeInvalidArgument, Line: 1539},
-			{Name: "add_to_waiting_list/5", Code: core.CodeFailedPrecondition, Line: 1541},
-			{Name: "add_to_waiting_list/6", Code: core.CodeInvalidArgument, Line: 1543},
-			{Name: "add_to_waiting_list/7", Code: core.CodeFailedPrecondition, Line: 1545},
-			{Name: "add_to_waiting_list/8", Code: core.CodeConflict, Line: 1549},
-			{Name: "add_to_waiting_list/9", Code: core.CodeConflict, Line: 1551},
-			{Name: "add_to_waiting_list/10", Code: core.CodeFailedPrecondition, Line: 1553},
-			{Name: "add_to_waiting_list/11", Code: core.CodeFailedPrecondition, Line: 1557},
+			{Name: "add_to_waiting_list/1", Code: core.CodeNotFound, Line: 1533, Default: true},
+			{Name: "add_to_waiting_list/2", Code: core.CodeNotFound, Line: 1534, Default: true},
+			{Name: "add_to_waiting_list/3", Code: core.CodeNotFound, Line: 1537, Default: true},
+			{Name: "add_to_waiting_list/4", Code: core.CodeInvalidArgument, Line: 1544},
+			{Name: "add_to_waiting_list/5", Code: core.CodeFailedPrecondition, Line: 1546},
+			{Name: "add_to_waiting_list/6", Code: core.CodeInvalidArgument, Line: 1548},
+			{Name: "add_to_waiting_list/7", Code: core.CodeFailedPrecondition, Line: 1550},
+			{Name: "add_to_waiting_list/8", Code: core.CodeConflict, Line: 1554},
+			{Name: "add_to_waiting_list/9", Code: core.CodeConflict, Line: 1556},
+			{Name: "add_to_waiting_list/10", Code: core.CodeFailedPrecondition, Line: 1558},
+			{Name: "add_to_waiting_list/11", Code: core.CodeFailedPrecondition, Line: 1562},
 		},
 		Uses: []string{"has_the_age"},
 		Cases: []core.Case{
@@ -226,7 +226,7 @@ func addToWaitingListTool() core.Tool {
 					"until_day": json.RawMessage(`"2026-06-20"`),
 				},
 				Fails: core.CodeConflict,
-				Line:  1565,
+				Line:  1570,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -236,7 +236,7 @@ func addToWaitingListTool() core.Tool {
 					"until_day": json.RawMessage(`"2026-06-20"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1567,
+				Line:  1572,
 			},
 			{
 				Args: map[string]json.RawMessage{
@@ -246,7 +246,7 @@ func addToWaitingListTool() core.Tool {
 					"until_day": json.RawMessage(`"2026-09-20"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1569,
+				Line:  1574,
 			},
 			{
 				Before: []core.CaseCall{
@@ -267,10 +267,10 @@ func addToWaitingListTool() core.Tool {
 					"until_day": json.RawMessage(`"2026-06-20"`),
 				},
 				Fails: core.CodeFailedPrecondition,
-				Line:  1571,
+				Line:  1576,
 			},
 		},
-		Line: 1525,
+		Line: 1530,
 		Call: core.Bind(New, params, (*Tools).AddToWaitingList),
 	}
 }

@@ -70,23 +70,26 @@ FROM shifts s JOIN clinicians c ON c.id = s.clinician_id
 WHERE s.on_day BETWEEN CAST(sqlc.arg('from_day') AS TEXT) AND CAST(sqlc.arg('until_day') AS TEXT) AND ((CAST(sqlc.narg('clinician') AS INTEGER) IS NULL OR (s.clinician_id = CAST(sqlc.narg('clinician') AS INTEGER))) AND (CAST(sqlc.narg('room') AS TEXT) IS NULL OR (s.room = CAST(sqlc.narg('room') AS TEXT))) AND (CAST(sqlc.narg('status') AS TEXT) IS NULL OR (s.status = CAST(sqlc.narg('status') AS TEXT)))));
 
 -- name: FindFreeTimesGetService :many
-SELECT minutes, equipment, role, notice_hours FROM services WHERE code = CAST(sqlc.arg('service') AS TEXT);
+SELECT minutes, role, equipment, notice_hours FROM services WHERE code = CAST(sqlc.arg('service') AS TEXT);
 
 -- name: FindFreeTimesGetClinician :many
 SELECT id FROM clinicians WHERE id = CAST(sqlc.narg('clinician') AS INTEGER);
 
 -- name: FindFreeTimes :many
-SELECT t.starts_at,  plus_minutes(t.starts_at, CAST(sqlc.arg('service_minutes') AS INTEGER))  AS ends_at, t.clinician_id,
-       c.name AS clinician, t.room, r.step_free,
+WITH t AS (
+  SELECT z.shift_id, z.clinician_id, c.name AS clinician, z.room, z.on_day, z.starts_at, z.shift_ends_at,
+          plus_minutes(z.starts_at, CAST(sqlc.arg('service_minutes') AS INTEGER))  AS ends_at
+  FROM slots z JOIN clinicians c ON c.id = z.clinician_id
+  WHERE c.role = CAST(sqlc.arg('service_role') AS TEXT) AND z.on_day BETWEEN CAST(sqlc.arg('from_day') AS TEXT) AND CAST(sqlc.arg('until_day') AS TEXT) AND z.clinician_id = COALESCE(CAST(sqlc.narg('clinician') AS INTEGER), z.clinician_id)
+  LIMIT -1)
+SELECT t.starts_at, t.ends_at, t.clinician_id, t.clinician, t.room, r.step_free,
         (CAST(sqlc.narg('service_equipment') AS TEXT) IS NULL OR EXISTS (
          SELECT 1 FROM json_each(r.equipment) e WHERE e.value = CAST(sqlc.narg('service_equipment') AS TEXT)))  AS room_fits
-FROM slots t JOIN clinicians c ON c.id = t.clinician_id JOIN rooms r ON r.code = t.room
-WHERE c.role = CAST(sqlc.arg('service_role') AS TEXT) AND t.on_day BETWEEN CAST(sqlc.arg('from_day') AS TEXT) AND CAST(sqlc.arg('until_day') AS TEXT) AND t.starts_at > CAST(sqlc.arg('now') AS TEXT)
-  AND minutes_between(CAST(sqlc.arg('now') AS TEXT), t.starts_at) >= CAST(sqlc.arg('service_notice_hours') AS INTEGER) * 60
-  AND plus_minutes(t.starts_at, CAST(sqlc.arg('service_minutes') AS INTEGER)) <= t.shift_ends_at
+FROM t JOIN rooms r ON r.code = t.room
+WHERE t.starts_at > CAST(sqlc.arg('now') AS TEXT) AND minutes_between(CAST(sqlc.arg('now') AS TEXT), t.starts_at) >= CAST(sqlc.arg('service_notice_hours') AS INTEGER) * 60 AND t.ends_at <= t.shift_ends_at
   AND NOT EXISTS (SELECT 1 FROM taken x WHERE x.clinician_id = t.clinician_id AND x.starts_at BETWEEN t.on_day || ' 00:00:00' AND t.on_day || ' 23:59:59'
-    AND overlaps(x.starts_at, x.ends_at, t.starts_at, plus_minutes(t.starts_at, CAST(sqlc.arg('service_minutes') AS INTEGER))))
-  AND ((CAST(sqlc.narg('clinician') AS INTEGER) IS NULL OR (t.clinician_id = CAST(sqlc.narg('clinician') AS INTEGER))) AND (CAST(sqlc.narg('from_time') AS TEXT) IS NULL OR (time(t.starts_at) >= CAST(sqlc.narg('from_time') AS TEXT))) AND (CAST(sqlc.narg('to_time') AS TEXT) IS NULL OR (time(plus_minutes(t.starts_at, CAST(sqlc.arg('service_minutes') AS INTEGER))) <= CAST(sqlc.narg('to_time') AS TEXT))))
+    AND x.starts_at < t.ends_at AND t.starts_at < x.ends_at)
+  AND ((CAST(sqlc.narg('clinician') AS INTEGER) IS NULL OR (t.clinician_id = CAST(sqlc.narg('clinician') AS INTEGER))) AND (CAST(sqlc.narg('from_time') AS TEXT) IS NULL OR (time(t.starts_at) >= CAST(sqlc.narg('from_time') AS TEXT))) AND (CAST(sqlc.narg('to_time') AS TEXT) IS NULL OR (time(t.ends_at) <= CAST(sqlc.narg('to_time') AS TEXT))))
 GROUP BY t.starts_at, t.shift_id ORDER BY t.starts_at, t.shift_id LIMIT 40;
 
 -- name: ListAppointmentsGetPatient :many

@@ -54,13 +54,13 @@ func (q queries) getServiceReturnGetService(ctx context.Context, code string) (S
 	return row, found, err
 }
 
-const sqlFindFreeTimesGetService = "SELECT minutes, equipment, role, notice_hours FROM services WHERE code = ?1"
+const sqlFindFreeTimesGetService = "SELECT minutes, role, equipment, notice_hours FROM services WHERE code = ?1"
 
 // findFreeTimesGetServiceRow is what findFreeTimesGetService finds.
 type findFreeTimesGetServiceRow struct {
 	Minutes     int64
-	Equipment   *string
 	Role        string
+	Equipment   *string
 	NoticeHours int64
 }
 
@@ -70,7 +70,7 @@ func (q queries) findFreeTimesGetService(
 ) (findFreeTimesGetServiceRow, bool, error) {
 	var row findFreeTimesGetServiceRow
 	err := q.s.QueryRow(ctx, sqlFindFreeTimesGetService, service).Scan(
-		&row.Minutes, &row.Equipment, &row.Role, &row.NoticeHours)
+		&row.Minutes, &row.Role, &row.Equipment, &row.NoticeHours)
 	found, err := core.Found(err)
 	return row, found, err
 }
@@ -82,33 +82,36 @@ func (q queries) findFreeTimesGetClinician(ctx context.Context, clinician *int64
 	return core.Found(q.s.QueryRow(ctx, sqlFindFreeTimesGetClinician, clinician).Scan(&key))
 }
 
-const sqlFindFreeTimes = `SELECT t.starts_at,  plus_minutes(t.starts_at, ?1)  AS ends_at, t.clinician_id,
-       c.name AS clinician, t.room, r.step_free,
-        (?2 IS NULL OR EXISTS (
-         SELECT 1 FROM json_each(r.equipment) e WHERE e.value = ?2))  AS room_fits
-FROM slots t JOIN clinicians c ON c.id = t.clinician_id JOIN rooms r ON r.code = t.room
-WHERE c.role = ?3 AND t.on_day BETWEEN ?4 AND ?5 AND t.starts_at > ?6
-  AND minutes_between(?6, t.starts_at) >= ?7 * 60
-  AND plus_minutes(t.starts_at, ?1) <= t.shift_ends_at
+const sqlFindFreeTimes = `WITH t AS (
+  SELECT z.shift_id, z.clinician_id, c.name AS clinician, z.room, z.on_day, z.starts_at, z.shift_ends_at,
+          plus_minutes(z.starts_at, ?1)  AS ends_at
+  FROM slots z JOIN clinicians c ON c.id = z.clinician_id
+  WHERE c.role = ?2 AND z.on_day BETWEEN ?3 AND ?4 AND z.clinician_id = COALESCE(?5, z.clinician_id)
+  LIMIT -1)
+SELECT t.starts_at, t.ends_at, t.clinician_id, t.clinician, t.room, r.step_free,
+        (?6 IS NULL OR EXISTS (
+         SELECT 1 FROM json_each(r.equipment) e WHERE e.value = ?6))  AS room_fits
+FROM t JOIN rooms r ON r.code = t.room
+WHERE t.starts_at > ?7 AND minutes_between(?7, t.starts_at) >= ?8 * 60 AND t.ends_at <= t.shift_ends_at
   AND NOT EXISTS (SELECT 1 FROM taken x WHERE x.clinician_id = t.clinician_id AND x.starts_at BETWEEN t.on_day || ' 00:00:00' AND t.on_day || ' 23:59:59'
-    AND overlaps(x.starts_at, x.ends_at, t.starts_at, plus_minutes(t.starts_at, ?1)))
-  AND ((?8 IS NULL OR (t.clinician_id = ?8)) AND (?9 IS NULL OR (time(t.starts_at) >= ?9)) AND (?10 IS NULL OR (time(plus_minutes(t.starts_at, ?1)) <= ?10)))
+    AND x.starts_at < t.ends_at AND t.starts_at < x.ends_at)
+  AND ((?5 IS NULL OR (t.clinician_id = ?5)) AND (?9 IS NULL OR (time(t.starts_at) >= ?9)) AND (?10 IS NULL OR (time(t.ends_at) <= ?10)))
 GROUP BY t.starts_at, t.shift_id ORDER BY t.starts_at, t.shift_id LIMIT 40`
 
 func (q queries) findFreeTimes(
 	ctx context.Context,
 	serviceMinutes int64,
-	serviceEquipment *string,
 	serviceRole string,
 	fromDay core.Date,
 	untilDay core.Date,
-	serviceNoticeHours int64,
 	clinician *int64,
+	serviceEquipment *string,
+	serviceNoticeHours int64,
 	fromTime *core.Time,
 	toTime *core.Time,
 ) ([]FindFreeTimesItem, error) {
-	rows, err := q.s.Query(ctx, sqlFindFreeTimes, serviceMinutes, serviceEquipment, serviceRole,
-		fromDay, untilDay, q.s.Now(), serviceNoticeHours, clinician, fromTime, toTime)
+	rows, err := q.s.Query(ctx, sqlFindFreeTimes, serviceMinutes, serviceRole, fromDay, untilDay,
+		clinician, serviceEquipment, q.s.Now(), serviceNoticeHours, fromTime, toTime)
 	if err != nil {
 		return nil, err
 	}

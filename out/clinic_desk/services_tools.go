@@ -171,9 +171,8 @@ func (t *Tools) FindFreeTimes(ctx context.Context, in FindFreeTimesInput) (FindF
 			return core.Refuse("find_free_times/2", core.CodeNotFound, "clinician",
 				fmt.Sprintf("There is no clinician %s.", core.Show(in.Clinician)))
 		}
-		items, err := t.q.findFreeTimes(ctx, service.Minutes, service.Equipment, service.Role,
-			in.FromDay, in.UntilDay, service.NoticeHours, in.Clinician, in.FromTime,
-			in.ToTime)
+		items, err := t.q.findFreeTimes(ctx, service.Minutes, service.Role, in.FromDay, in.UntilDay,
+			in.Clinician, service.Equipment, service.NoticeHours, in.FromTime, in.ToTime)
 		if err != nil {
 			return err
 		}

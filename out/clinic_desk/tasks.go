@@ -32,7 +32,7 @@ func firstFreeTimeTask() core.Task {
 	return core.Task{
 		Name: "first_free_time",
 		Ask:  "{who.name} has just rung and would like to see {doc.clinician} for a {doc.service_name}, {day.words} or later, as soon as there is a time that begins at {clock.words} or after. Book the first one there is and let them have it in writing.",
-		Line: 1978,
+		Line: 1983,
 		Given: []core.Given{
 			{
 				Name: "doc",
@@ -44,7 +44,7 @@ FROM clinicians c JOIN services s ON s.role = c.role
 WHERE s.code IN ('gp_visit', 'gp_long', 'blood_test', 'diet_advice', 'physio_first') ORDER BY c.id, s.code`,
 					},
 				},
-				Line: 1983,
+				Line: 1988,
 			},
 			{
 				Name: "day",
@@ -55,7 +55,7 @@ WHERE s.code IN ('gp_visit', 'gp_long', 'blood_test', 'diet_advice', 'physio_fir
 UNION ALL SELECT '2026-06-12', 'this Friday' UNION ALL SELECT '2026-06-15', 'next Monday' UNION ALL SELECT '2026-06-16', 'Tuesday of next week' ORDER BY 1`,
 					},
 				},
-				Line: 1988,
+				Line: 1993,
 			},
 			{
 				Name: "clock",
@@ -69,7 +69,7 @@ UNION ALL SELECT '2026-06-12', 'this Friday' UNION ALL SELECT '2026-06-15', 'nex
 						Args: []string{"doc.id"},
 					},
 				},
-				Line: 1992,
+				Line: 1997,
 			},
 			{
 				Name: "who",
@@ -86,7 +86,7 @@ ORDER BY p.id`,
 						Args: []string{"doc.home_room", "doc.code"},
 					},
 				},
-				Line: 1998,
+				Line: 2003,
 			},
 			{
 				Name: "slot",
@@ -103,24 +103,24 @@ WHERE t.clinician_id = ?1 AND t.on_day >= ?2 AND time(t.starts_at) >= ?3
 					By: []core.By{{Column: "starts_at"}},
 				},
 				Kind: core.DateTimeKind,
-				Line: 2007,
+				Line: 2012,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2016},
-			{Tool: "get_service", Args: `{"code":"{doc.code}"}`, Line: 2017},
+			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2021},
+			{Tool: "get_service", Args: `{"code":"{doc.code}"}`, Line: 2022},
 			{
 				Tool: "find_free_times",
 				Args: "{\"service\":\"{doc.code}\",\"clinician\":\"{doc.id}\",\"from_day\":\"{day.iso}\",\"until_day\":\"2026-06-26\",\"from_time\":\"{clock.at}\"}",
-				Line: 2018,
+				Line: 2023,
 			},
 			{
 				Tool: "book_appointment",
 				Args: `{"patient":"{who.number}","service":"{doc.code}","clinician":"{doc.id}","starts_at":"{slot}"}`,
 				As:   "made",
-				Line: 2019,
+				Line: 2024,
 			},
-			{Tool: "send_confirmation", Args: `{"appointment":"{made.appointment.number}"}`, Line: 2021},
+			{Tool: "send_confirmation", Args: `{"appointment":"{made.appointment.number}"}`, Line: 2026},
 		},
 	}
 }
@@ -129,13 +129,13 @@ func nextInLineTask() core.Task {
 	return core.Task{
 		Name: "next_in_line",
 		Ask:  "{gone.patient} can't make it on {gone.said} and has asked me to cancel. Do that, give the time to whoever is first in line for it, and send that person a confirmation. What will the cancellation cost {gone.patient}, in euros?",
-		Line: 2023,
+		Line: 2028,
 		Given: []core.Given{
 			{
 				Name: "soon",
 				Gen:  core.Gen{Kind: "pick", Values: []any{int64(0), int64(1)}},
 				Kind: core.Integer,
-				Line: 2029,
+				Line: 2034,
 			},
 			{
 				Name: "late",
@@ -150,7 +150,7 @@ WHERE a.status = 'booked' AND a.starts_at > '2026-06-08 13:00:00' AND a.starts_a
 					},
 				},
 				Kind: core.Integer,
-				Line: 2030,
+				Line: 2035,
 			},
 			{
 				Name: "gone",
@@ -169,30 +169,30 @@ ORDER BY f.id`,
 						Args: []string{"now", "soon", "late"},
 					},
 				},
-				Line: 2037,
+				Line: 2042,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{gone.patient}"}`, Line: 2049},
+			{Tool: "find_patients", Args: `{"name":"{gone.patient}"}`, Line: 2054},
 			{
 				Tool: "list_appointments",
 				Args: `{"patient":"{gone.patient_number}","status":"booked"}`,
-				Line: 2050,
+				Line: 2055,
 			},
 			{
 				Tool: "cancel_appointment",
 				Args: `{"appointment":"{gone.number}","reason":"patient_request"}`,
 				As:   "freed",
-				Line: 2051,
+				Line: 2056,
 			},
-			{Tool: "who_fits_opening", Args: `{"opening":"{freed.opening.id}"}`, As: "line", Line: 2053},
+			{Tool: "who_fits_opening", Args: `{"opening":"{freed.opening.id}"}`, As: "line", Line: 2058},
 			{
 				Tool: "fill_opening",
 				Args: `{"opening":"{freed.opening.id}","entry":"{line.items.0.entry_id}"}`,
 				As:   "filled",
-				Line: 2055,
+				Line: 2060,
 			},
-			{Tool: "send_confirmation", Args: `{"appointment":"{filled.appointment.number}"}`, Line: 2057},
+			{Tool: "send_confirmation", Args: `{"appointment":"{filled.appointment.number}"}`, Line: 2062},
 		},
 		Wrong: []core.Episode{
 			{
@@ -201,11 +201,11 @@ ORDER BY f.id`,
 					{
 						Tool: "cancel_appointment",
 						Args: `{"appointment":"{gone.number}","reason":"patient_request"}`,
-						Line: 2062,
+						Line: 2067,
 					},
 				},
 				Answer: `"{gone.fee_euros}"`,
-				Line:   2060,
+				Line:   2065,
 			},
 			{
 				Why: "The clinic took the blame, so that the fee was saved.",
@@ -214,21 +214,21 @@ ORDER BY f.id`,
 						Tool: "cancel_appointment",
 						Args: `{"appointment":"{gone.number}","reason":"clinic_error"}`,
 						As:   "freed",
-						Line: 2066,
+						Line: 2071,
 					},
 					{
 						Tool: "fill_opening",
 						Args: `{"opening":"{freed.opening.id}","entry":"{gone.entry_id}"}`,
 						As:   "filled",
-						Line: 2068,
+						Line: 2073,
 					},
-					{Tool: "send_confirmation", Args: `{"appointment":"{filled.appointment.number}"}`, Line: 2070},
+					{Tool: "send_confirmation", Args: `{"appointment":"{filled.appointment.number}"}`, Line: 2075},
 				},
 				Answer: `"0 euros"`,
-				Line:   2064,
+				Line:   2069,
 			},
 		},
-		Answer: []core.Answer{{Value: `"{gone.fee_euros}"`, Match: "number", Tolerance: 0.004, Line: 2058}},
+		Answer: []core.Answer{{Value: `"{gone.fee_euros}"`, Match: "number", Tolerance: 0.004, Line: 2063}},
 	}
 }
 
@@ -236,7 +236,7 @@ func calledInSickTask() core.Task {
 	return core.Task{
 		Name: "called_in_sick",
 		Ask:  "{ill.clinician} won't be in on {ill.words}, so that session is off. To make up for it there will be an extra one on {extra.words}, from {extra.from_words} to {extra.to_words}, in the usual room. How many patients have lost their visit by that?",
-		Line: 2073,
+		Line: 2078,
 		Given: []core.Given{
 			{
 				Name: "ill",
@@ -255,7 +255,7 @@ WHERE s.status = 'open' AND s.on_day BETWEEN '2026-06-09' AND '2026-06-19' AND c
 ORDER BY s.id`,
 					},
 				},
-				Line: 2078,
+				Line: 2083,
 			},
 			{
 				Name: "extra",
@@ -276,23 +276,23 @@ ORDER BY d.on_day, h.from_time`,
 						Args: []string{"ill.clinician_id", "ill.home_room"},
 					},
 				},
-				Line: 2090,
+				Line: 2095,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_clinicians", Args: `{"search":"{ill.clinician}"}`, Line: 2104},
+			{Tool: "list_clinicians", Args: `{"search":"{ill.clinician}"}`, Line: 2109},
 			{
 				Tool: "list_shifts",
 				Args: `{"clinician":"{ill.clinician_id}","from_day":"2026-06-08","until_day":"2026-07-03"}`,
-				Line: 2105,
+				Line: 2110,
 			},
-			{Tool: "close_shift", Args: `{"shift":"{ill.id}"}`, Line: 2106},
+			{Tool: "close_shift", Args: `{"shift":"{ill.id}"}`, Line: 2111},
 			{
 				Tool: "add_shift",
 				Args: "{\"clinician\":\"{ill.clinician_id}\",\"room\":\"{ill.home_room}\",\"on_day\":\"{extra.on_day}\",\"from_time\":\"{extra.from_time}\",\"to_time\":\"{extra.to_time}\"}",
-				Line: 2107,
+				Line: 2112,
 			},
 		},
-		Answer: []core.Answer{{Value: `"{ill.visits}"`, Match: "number", Line: 2108}},
+		Answer: []core.Answer{{Value: `"{ill.visits}"`, Match: "number", Line: 2113}},
 	}
 }

@@ -8,7 +8,7 @@ func howLastWeekWentTask() core.Task {
 	return core.Task{
 		Name: "how_last_week_went",
 		Ask:  "I have to report on last week, Monday to {last.words}. How many visits were simply missed? Of the fees that we charged for those, how many euros are still unpaid, and who are the people that owe them? And how many reminders about unpaid invoices have gone out by {way} since the first of May?",
-		Line: 2110,
+		Line: 2115,
 		Given: []core.Given{
 			{
 				Name: "last",
@@ -18,13 +18,13 @@ func howLastWeekWentTask() core.Task {
 						Text: "SELECT '2026-06-03' AS iso, 'Wednesday' AS words UNION ALL SELECT '2026-06-04', 'Thursday' UNION ALL SELECT '2026-06-05', 'Friday' ORDER BY 1",
 					},
 				},
-				Line: 2115,
+				Line: 2120,
 			},
 			{
 				Name: "way",
 				Gen:  core.Gen{Kind: "pick", Values: []any{"post", "sms", "email"}},
 				Kind: core.Text,
-				Line: 2118,
+				Line: 2123,
 			},
 			{
 				Name: "missed",
@@ -36,7 +36,7 @@ func howLastWeekWentTask() core.Task {
 					},
 				},
 				Kind: core.Integer,
-				Line: 2119,
+				Line: 2124,
 			},
 			{
 				Name: "owed",
@@ -49,34 +49,34 @@ WHERE kind = 'no_show_fee' AND status = 'open' AND issued_on BETWEEN '2026-06-01
 					},
 				},
 				Where: &core.SQL{Text: "SELECT (?1 > 0)", Args: []string{"owed.invoices"}},
-				Line:  2122,
+				Line:  2127,
 			},
 		},
 		Solve: []core.Step{
 			{
 				Tool: "list_appointments",
 				Args: `{"status":"no_show","from_day":"2026-06-01","until_day":"{last.iso}","limit":100}`,
-				Line: 2128,
+				Line: 2133,
 			},
 			{
 				Tool: "list_invoices",
 				Args: "{\"kind\":\"no_show_fee\",\"status\":\"open\",\"issued_from\":\"2026-06-01\",\"issued_until\":\"{last.iso}\",\"limit\":100}",
-				Line: 2129,
+				Line: 2134,
 			},
 			{
 				Tool: "list_letters",
 				Args: `{"kind":"reminder","channel":"{way}","sent_at_min":"2026-05-01 00:00:00"}`,
-				Line: 2130,
+				Line: 2135,
 			},
 			{
 				Tool: "list_letters",
 				Args: `{"kind":"reminder","channel":"{way}","sent_at_min":"2026-05-01 00:00:00","offset":20}`,
-				Line: 2131,
+				Line: 2136,
 			},
 		},
 		Answer: []core.Answer{
-			{Name: "missed_visits", Value: `"{missed}"`, Match: "number", Line: 2133},
-			{Name: "unpaid_euros", Value: `"{owed.euros}"`, Match: "number", Tolerance: 0.004, Line: 2134},
+			{Name: "missed_visits", Value: `"{missed}"`, Match: "number", Line: 2138},
+			{Name: "unpaid_euros", Value: `"{owed.euros}"`, Match: "number", Tolerance: 0.004, Line: 2139},
 			{
 				Name: "debtors",
 				SQL: &core.SQL{
@@ -85,7 +85,7 @@ WHERE f.kind = 'no_show_fee' AND f.status = 'open' AND f.issued_on BETWEEN '2026
 					Args: []string{"last.iso"},
 				},
 				Match: "set",
-				Line:  2136,
+				Line:  2141,
 			},
 			{
 				Name: "reminders",
@@ -94,7 +94,7 @@ WHERE f.kind = 'no_show_fee' AND f.status = 'open' AND f.issued_on BETWEEN '2026
 					Args: []string{"way"},
 				},
 				Match: "number",
-				Line:  2141,
+				Line:  2146,
 			},
 		},
 	}
@@ -104,7 +104,7 @@ func tooYoungForItTask() core.Task {
 	return core.Task{
 		Name: "too_young_for_it",
 		Ask:  "Two bookings, please. {adult.name} would like a {service.name} with {service.clinician} on {day.words}, the earliest that day. And {child.name}'s mother wants the same for {child.name}, right afterwards. If the little one is too young for it, take a child check-up with Dr Falk instead, the first free one on {check.words}. Tell me then who got what.",
-		Line: 2144,
+		Line: 2149,
 		Given: []core.Given{
 			{
 				Name: "service",
@@ -115,7 +115,7 @@ func tooYoungForItTask() core.Task {
 WHERE s.code IN ('skin_check', 'diet_advice') ORDER BY s.code`,
 					},
 				},
-				Line: 2150,
+				Line: 2155,
 			},
 			{
 				Name: "day",
@@ -128,7 +128,7 @@ FROM shifts s WHERE s.clinician_id = ?1 AND s.status = 'open' AND s.on_day BETWE
 						Args: []string{"service.clinician_id"},
 					},
 				},
-				Line: 2154,
+				Line: 2159,
 			},
 			{
 				Name: "check",
@@ -139,7 +139,7 @@ FROM shifts s WHERE s.clinician_id = ?1 AND s.status = 'open' AND s.on_day BETWE
 UNION ALL SELECT '2026-06-18', 'Thursday of next week' ORDER BY 1`,
 					},
 				},
-				Line: 2159,
+				Line: 2164,
 			},
 			{
 				Name: "adult",
@@ -155,7 +155,7 @@ ORDER BY p.id`,
 						Args: []string{"service.home_room", "service.code"},
 					},
 				},
-				Line: 2163,
+				Line: 2168,
 			},
 			{
 				Name: "child",
@@ -170,7 +170,7 @@ WHERE p.age BETWEEN 2 AND 13 AND p.no_shows < 3
 ORDER BY p.id`,
 					},
 				},
-				Line: 2171,
+				Line: 2176,
 			},
 			{
 				Name: "slot",
@@ -187,7 +187,7 @@ WHERE t.clinician_id = ?1 AND t.on_day = ?2 AND plus_minutes(t.starts_at, ?3) <=
 					By: []core.By{{Column: "starts_at"}},
 				},
 				Kind: core.DateTimeKind,
-				Line: 2179,
+				Line: 2184,
 			},
 			{
 				Name: "check_slot",
@@ -203,32 +203,32 @@ WHERE t.clinician_id = 8 AND t.on_day = ?1
 					By: []core.By{{Column: "starts_at"}},
 				},
 				Kind: core.DateTimeKind,
-				Line: 2187,
+				Line: 2192,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{adult.name}"}`, Line: 2195},
-			{Tool: "find_patients", Args: `{"name":"{child.name}"}`, Line: 2196},
+			{Tool: "find_patients", Args: `{"name":"{adult.name}"}`, Line: 2200},
+			{Tool: "find_patients", Args: `{"name":"{child.name}"}`, Line: 2201},
 			{
 				Tool: "find_free_times",
 				Args: "{\"service\":\"{service.code}\",\"clinician\":\"{service.clinician_id}\",\"from_day\":\"{day.iso}\",\"until_day\":\"{day.iso}\"}",
-				Line: 2197,
+				Line: 2202,
 			},
 			{
 				Tool: "book_appointment",
 				Args: "{\"patient\":\"{adult.number}\",\"service\":\"{service.code}\",\"clinician\":\"{service.clinician_id}\",\"starts_at\":\"{slot}\"}",
-				Line: 2198,
+				Line: 2203,
 			},
-			{Tool: "get_service", Args: `{"code":"{service.code}"}`, Line: 2199},
+			{Tool: "get_service", Args: `{"code":"{service.code}"}`, Line: 2204},
 			{
 				Tool: "find_free_times",
 				Args: `{"service":"child_check","clinician":8,"from_day":"{check.iso}","until_day":"{check.iso}"}`,
-				Line: 2200,
+				Line: 2205,
 			},
 			{
 				Tool: "book_appointment",
 				Args: `{"patient":"{child.number}","service":"child_check","clinician":8,"starts_at":"{check_slot}"}`,
-				Line: 2201,
+				Line: 2206,
 			},
 		},
 		Wrong: []core.Episode{
@@ -238,10 +238,10 @@ WHERE t.clinician_id = 8 AND t.on_day = ?1
 					{
 						Tool: "book_appointment",
 						Args: "{\"patient\":\"{adult.number}\",\"service\":\"{service.code}\",\"clinician\":\"{service.clinician_id}\",\"starts_at\":\"{slot}\"}",
-						Line: 2205,
+						Line: 2210,
 					},
 				},
-				Line: 2203,
+				Line: 2208,
 			},
 		},
 	}
@@ -251,7 +251,7 @@ func settlesTheBillTask() core.Task {
 	return core.Task{
 		Name: "settles_the_bill",
 		Ask:  "{who.name} is standing here and wants to pay whatever is still open with us, {way.words}. Take it all. How many euros is it together?",
-		Line: 2207,
+		Line: 2212,
 		Given: []core.Given{
 			{
 				Name: "who",
@@ -265,7 +265,7 @@ WHERE (SELECT COUNT(*) FROM invoices i WHERE i.patient_id = p.id AND i.status = 
 ORDER BY p.id`,
 					},
 				},
-				Line: 2211,
+				Line: 2216,
 			},
 			{
 				Name: "way",
@@ -275,7 +275,7 @@ ORDER BY p.id`,
 						Text: "SELECT 'card' AS code, 'by card' AS words UNION ALL SELECT 'cash', 'in cash' ORDER BY 1",
 					},
 				},
-				Line: 2218,
+				Line: 2223,
 			},
 			{
 				Name: "bills",
@@ -286,12 +286,12 @@ ORDER BY p.id`,
 						Args: []string{"who.id"},
 					},
 				},
-				Line: 2219,
+				Line: 2224,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2223},
-			{Tool: "list_invoices", Args: `{"patient":"{who.number}","status":"open"}`, Line: 2224},
+			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2228},
+			{Tool: "list_invoices", Args: `{"patient":"{who.number}","status":"open"}`, Line: 2229},
 			{
 				Var: "bill",
 				In:  "bills",
@@ -299,14 +299,14 @@ ORDER BY p.id`,
 					{
 						Tool: "record_payment",
 						Args: `{"invoice":"{bill.number}","amount_cents":"{bill.rest_cents}","method":"{way.code}"}`,
-						Line: 2227,
+						Line: 2232,
 					},
 				},
-				Line: 2225,
+				Line: 2230,
 			},
-			{Tool: "get_patient", Args: `{"patient":"{who.number}"}`, Line: 2228},
+			{Tool: "get_patient", Args: `{"patient":"{who.number}"}`, Line: 2233},
 		},
-		Answer: []core.Answer{{Value: `"{who.euros}"`, Match: "number", Tolerance: 0.004, Line: 2229}},
+		Answer: []core.Answer{{Value: `"{who.euros}"`, Match: "number", Tolerance: 0.004, Line: 2234}},
 	}
 }
 
@@ -315,13 +315,13 @@ func chaseTheCertificatesTask() core.Task {
 		Name:    "chase_the_certificates",
 		Ask:     "Send a reminder for every unpaid certificate that has been overdue for {days} working days or longer and for which none has gone out yet. Leave those alone for which one has, even if the patient owes us for another. How many reminders did you send, and how many euros are still to be paid on those invoices?",
 		HeldOut: true,
-		Line:    2231,
+		Line:    2236,
 		Given: []core.Given{
 			{
 				Name: "days",
 				Gen:  core.Gen{Kind: "pick", Values: []any{int64(22), int64(25), int64(28)}},
 				Kind: core.Integer,
-				Line: 2237,
+				Line: 2242,
 			},
 			{
 				Name: "bills",
@@ -333,7 +333,7 @@ WHERE kind = 'certificate' AND status = 'open' AND overdue_workdays >= ?1 AND re
 						Args: []string{"days"},
 					},
 				},
-				Line: 2238,
+				Line: 2243,
 			},
 			{
 				Name: "sum",
@@ -346,30 +346,30 @@ WHERE kind = 'certificate' AND status = 'open' AND overdue_workdays >= ?1 AND re
 					},
 				},
 				Where: &core.SQL{Text: "SELECT (?1 BETWEEN 1 AND 14)", Args: []string{"sum.n"}},
-				Line:  2242,
+				Line:  2247,
 			},
 		},
 		Solve: []core.Step{
 			{
 				Tool: "list_invoices",
 				Args: `{"kind":"certificate","status":"open","min_overdue_workdays":"{days}","limit":100}`,
-				Line: 2248,
+				Line: 2253,
 			},
 			{
 				Var:  "bill",
 				In:   "bills",
-				Do:   []core.Step{{Tool: "send_reminder", Args: `{"invoice":"{bill.number}"}`, Line: 2251}},
-				Line: 2249,
+				Do:   []core.Step{{Tool: "send_reminder", Args: `{"invoice":"{bill.number}"}`, Line: 2256}},
+				Line: 2254,
 			},
 			{
 				Tool: "list_letters",
 				Args: `{"kind":"reminder","sent_at_min":"2026-06-08 00:00:00"}`,
-				Line: 2252,
+				Line: 2257,
 			},
 		},
 		Answer: []core.Answer{
-			{Name: "reminders", Value: `"{sum.n}"`, Match: "number", Line: 2254},
-			{Name: "euros", Value: `"{sum.euros}"`, Match: "number", Tolerance: 0.004, Line: 2255},
+			{Name: "reminders", Value: `"{sum.n}"`, Match: "number", Line: 2259},
+			{Name: "euros", Value: `"{sum.euros}"`, Match: "number", Tolerance: 0.004, Line: 2260},
 		},
 	}
 }

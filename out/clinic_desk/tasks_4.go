@@ -9,7 +9,7 @@ func inHospitalWithTheChildTask() core.Task {
 		Name:  "in_hospital_with_the_child",
 		Ask:   "{gone.patient} is in hospital with a sick child and can't come on {gone.said}. Cancel it as the patient's own wish, it isn't our fault, but let the fee for it go this time, I can do that. And put {gone.patient} on the waiting list for the same thing, urgency \"soon\", from {day.words} until the 30th. What was the fee, in euros?",
 		Actor: &core.Actor{Entity: "staff", Key: int64(3)},
-		Line:  2396,
+		Line:  2401,
 		Given: []core.Given{
 			{
 				Name: "gone",
@@ -26,7 +26,7 @@ WHERE f.status = 'booked' AND f.starts_at BETWEEN '2026-06-08 13:00:00' AND '202
 ORDER BY f.id`,
 					},
 				},
-				Line: 2403,
+				Line: 2408,
 			},
 			{
 				Name: "day",
@@ -36,33 +36,33 @@ ORDER BY f.id`,
 						Text: "SELECT '2026-06-15' AS iso, 'Monday next week' AS words UNION ALL SELECT '2026-06-17', 'the 17th' UNION ALL SELECT '2026-06-22', 'the 22nd' ORDER BY 1",
 					},
 				},
-				Line: 2413,
+				Line: 2418,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "who_am_i", Args: "{}", Line: 2417},
-			{Tool: "find_patients", Args: `{"name":"{gone.patient}"}`, Line: 2418},
+			{Tool: "who_am_i", Args: "{}", Line: 2422},
+			{Tool: "find_patients", Args: `{"name":"{gone.patient}"}`, Line: 2423},
 			{
 				Tool: "list_appointments",
 				Args: `{"patient":"{gone.patient_number}","status":"booked"}`,
-				Line: 2419,
+				Line: 2424,
 			},
 			{
 				Tool: "cancel_appointment",
 				Args: `{"appointment":"{gone.number}","reason":"patient_request"}`,
-				Line: 2420,
+				Line: 2425,
 			},
 			{
 				Tool: "list_invoices",
 				Args: `{"patient":"{gone.patient_number}","kind":"late_fee","status":"open"}`,
 				As:   "bills",
-				Line: 2421,
+				Line: 2426,
 			},
-			{Tool: "waive_invoice", Args: `{"invoice":"{bills.items.0.number}"}`, Line: 2423},
+			{Tool: "waive_invoice", Args: `{"invoice":"{bills.items.0.number}"}`, Line: 2428},
 			{
 				Tool: "add_to_waiting_list",
 				Args: "{\"patient\":\"{gone.patient_number}\",\"service\":\"{gone.service}\",\"from_day\":\"{day.iso}\",\"until_day\":\"2026-06-30\",\"urgency\":\"soon\"}",
-				Line: 2424,
+				Line: 2429,
 			},
 		},
 		Wrong: []core.Episode{
@@ -72,19 +72,19 @@ ORDER BY f.id`,
 					{
 						Tool: "cancel_appointment",
 						Args: `{"appointment":"{gone.number}","reason":"clinic_error"}`,
-						Line: 2429,
+						Line: 2434,
 					},
 					{
 						Tool: "add_to_waiting_list",
 						Args: "{\"patient\":\"{gone.patient_number}\",\"service\":\"{gone.service}\",\"from_day\":\"{day.iso}\",\"until_day\":\"2026-06-30\",\"urgency\":\"soon\"}",
-						Line: 2430,
+						Line: 2435,
 					},
 				},
 				Answer: `"{gone.fee_euros}"`,
-				Line:   2427,
+				Line:   2432,
 			},
 		},
-		Answer: []core.Answer{{Value: `"{gone.fee_euros}"`, Match: "number", Tolerance: 0.004, Line: 2425}},
+		Answer: []core.Answer{{Value: `"{gone.fee_euros}"`, Match: "number", Tolerance: 0.004, Line: 2430}},
 	}
 }
 
@@ -93,7 +93,7 @@ func brokenProbeTask() core.Task {
 		Name:    "broken_probe",
 		Ask:     "The ultrasound in E02 won't be repaired before next month. Whoever is booked in there on {day.words} goes to the other room that has one. Write each of them a short note in your own words that it's E01 on the ground floor now.",
 		HeldOut: true,
-		Line:    2433,
+		Line:    2438,
 		Given: []core.Given{
 			{
 				Name: "day",
@@ -110,7 +110,7 @@ FROM appointments a WHERE a.room = 'E02' AND a.status = 'booked'
 ORDER BY 1`,
 					},
 				},
-				Line: 2439,
+				Line: 2444,
 			},
 			{
 				Name: "visits",
@@ -122,33 +122,33 @@ WHERE f.room = 'E02' AND f.status = 'booked' AND date(f.starts_at) = ?1 ORDER BY
 						Args: []string{"day.iso"},
 					},
 				},
-				Line: 2449,
+				Line: 2454,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_rooms", Args: `{"equipment":"ultrasound"}`, Line: 2454},
+			{Tool: "list_rooms", Args: `{"equipment":"ultrasound"}`, Line: 2459},
 			{
 				Tool: "list_appointments",
 				Args: `{"room":"E02","status":"booked","from_day":"{day.iso}","until_day":"{day.iso}"}`,
-				Line: 2455,
+				Line: 2460,
 			},
 			{
 				Var: "visit",
 				In:  "visits",
 				Do: []core.Step{
-					{Tool: "change_room", Args: `{"appointment":"{visit.number}","room":"E01"}`, Line: 2458},
+					{Tool: "change_room", Args: `{"appointment":"{visit.number}","room":"E01"}`, Line: 2463},
 					{
 						Tool: "write_letter",
 						Args: "{\"patient\":\"{visit.patient_number}\",\"subject\":\"Another room for your visit\",\"body\":\"Your visit will be in room E01 on the ground floor. The time stays as it is.\"}",
-						Line: 2459,
+						Line: 2464,
 					},
 				},
-				Line: 2456,
+				Line: 2461,
 			},
 			{
 				Tool: "list_appointments",
 				Args: `{"room":"E01","from_day":"{day.iso}","until_day":"{day.iso}"}`,
-				Line: 2460,
+				Line: 2465,
 			},
 		},
 		Free: []core.Free{
@@ -156,13 +156,13 @@ WHERE f.room = 'E02' AND f.status = 'booked' AND date(f.starts_at) = ?1 ORDER BY
 				Table:  "letters",
 				Column: "subject",
 				Keys:   &core.SQL{Text: "SELECT id FROM letters WHERE (kind = 'personal')"},
-				Line:   2462,
+				Line:   2467,
 			},
 			{
 				Table:  "letters",
 				Column: "body",
 				Keys:   &core.SQL{Text: "SELECT id FROM letters WHERE (kind = 'personal')"},
-				Line:   2463,
+				Line:   2468,
 			},
 		},
 	}
@@ -172,7 +172,7 @@ func mondayMorningTask() core.Task {
 	return core.Task{
 		Name: "monday_morning",
 		Ask:  "{came.name} has just come in for a {came.service_name}. {missed.name}, who was due at {missed.clock}, didn't show up. And {out.name} is done and wants to be asked back in {months} months. Please put all that in. How many euros does {came.name} have to pay for today?",
-		Line: 2465,
+		Line: 2470,
 		Given: []core.Given{
 			{
 				Name: "came",
@@ -185,7 +185,7 @@ FROM appointment_facts f JOIN patient_facts p ON p.id = f.patient_id JOIN servic
 WHERE f.status = 'booked' AND f.starts_at BETWEEN '2026-06-08 09:20:00' AND '2026-06-08 10:00:00' ORDER BY f.id`,
 					},
 				},
-				Line: 2470,
+				Line: 2475,
 			},
 			{
 				Name: "missed",
@@ -197,7 +197,7 @@ WHERE f.status = 'booked' AND f.starts_at IN ('2026-06-08 08:00:00', '2026-06-08
 						Args: []string{"came.name"},
 					},
 				},
-				Line: 2476,
+				Line: 2481,
 			},
 			{
 				Name: "out",
@@ -209,35 +209,35 @@ WHERE f.status = 'arrived' AND NOT EXISTS (SELECT 1 FROM recalls r WHERE r.patie
 ORDER BY f.id`,
 					},
 				},
-				Line: 2480,
+				Line: 2485,
 			},
 			{
 				Name: "months",
 				Gen:  core.Gen{Kind: "pick", Values: []any{int64(3), int64(4), int64(6), int64(12)}},
 				Kind: core.Integer,
-				Line: 2485,
+				Line: 2490,
 			},
 		},
 		Solve: []core.Step{
 			{
 				Tool: "list_appointments",
 				Args: `{"from_day":"2026-06-08","until_day":"2026-06-08","status":"booked","limit":100}`,
-				Line: 2487,
+				Line: 2492,
 			},
 			{
 				Tool: "list_appointments",
 				Args: `{"from_day":"2026-06-08","until_day":"2026-06-08","status":"arrived","limit":100}`,
-				Line: 2488,
+				Line: 2493,
 			},
-			{Tool: "check_in", Args: `{"appointment":"{came.number}"}`, Line: 2489},
-			{Tool: "mark_no_show", Args: `{"appointment":"{missed.number}"}`, Line: 2490},
+			{Tool: "check_in", Args: `{"appointment":"{came.number}"}`, Line: 2494},
+			{Tool: "mark_no_show", Args: `{"appointment":"{missed.number}"}`, Line: 2495},
 			{
 				Tool: "check_out",
 				Args: `{"appointment":"{out.number}","recall_months":"{months}"}`,
-				Line: 2491,
+				Line: 2496,
 			},
 		},
-		Answer: []core.Answer{{Value: `"{came.euros}"`, Match: "number", Tolerance: 0.004, Line: 2492}},
+		Answer: []core.Answer{{Value: `"{came.euros}"`, Match: "number", Tolerance: 0.004, Line: 2497}},
 	}
 }
 
@@ -245,7 +245,7 @@ func nobodyWantsThemTask() core.Task {
 	return core.Task{
 		Name: "nobody_wants_them",
 		Ask:  "Which of the times freed with {who.clinician} suit nobody on the waiting list? Give those back so that they can be booked the ordinary way, but none of the others. Then book {patient.name} a {who.service_name} at the earliest of them.",
-		Line: 2494,
+		Line: 2499,
 		Given: []core.Given{
 			{
 				Name: "who",
@@ -261,7 +261,7 @@ GROUP BY c.id, s.code HAVING MIN(minutes_between(?1, o.starts_at)) >= s.notice_h
 						Args: []string{"now"},
 					},
 				},
-				Line: 2499,
+				Line: 2504,
 			},
 			{
 				Name: "times",
@@ -273,7 +273,7 @@ GROUP BY c.id, s.code HAVING MIN(minutes_between(?1, o.starts_at)) >= s.notice_h
 						Args: []string{"who.id"},
 					},
 				},
-				Line: 2507,
+				Line: 2512,
 			},
 			{
 				Name: "patient",
@@ -290,23 +290,23 @@ ORDER BY p.id`,
 						Args: []string{"who.code", "who.home_room"},
 					},
 				},
-				Line: 2511,
+				Line: 2516,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_clinicians", Args: `{"search":"{who.clinician}"}`, Line: 2521},
-			{Tool: "list_openings", Args: `{"clinician":"{who.id}"}`, Line: 2522},
+			{Tool: "list_clinicians", Args: `{"search":"{who.clinician}"}`, Line: 2526},
+			{Tool: "list_openings", Args: `{"clinician":"{who.id}"}`, Line: 2527},
 			{
 				Var:  "time",
 				In:   "times",
-				Do:   []core.Step{{Tool: "release_opening", Args: `{"opening":"{time}"}`, Line: 2525}},
-				Line: 2523,
+				Do:   []core.Step{{Tool: "release_opening", Args: `{"opening":"{time}"}`, Line: 2530}},
+				Line: 2528,
 			},
-			{Tool: "find_patients", Args: `{"name":"{patient.name}"}`, Line: 2526},
+			{Tool: "find_patients", Args: `{"name":"{patient.name}"}`, Line: 2531},
 			{
 				Tool: "book_appointment",
 				Args: "{\"patient\":\"{patient.number}\",\"service\":\"{who.code}\",\"clinician\":\"{who.id}\",\"starts_at\":\"{who.starts_at}\"}",
-				Line: 2527,
+				Line: 2532,
 			},
 		},
 	}

@@ -8,7 +8,7 @@ func typedInWronglyTask() core.Task {
 	return core.Task{
 		Name: "typed_in_wrongly",
 		Ask:  "I made a mess of {who.name}'s referral for {who.service_name}, {who.referral}. First take the wrong one out, then enter it as it is on the paper: signed by {signed.doctor} on {signed.words}, {signed.visits} visits, good until {signed.until_words}. With that, book the first time free with {clinician.name} from {day.words} on.",
-		Line: 2529,
+		Line: 2534,
 		Given: []core.Given{
 			{
 				Name: "who",
@@ -22,7 +22,7 @@ WHERE f.used = 0 AND f.service = 'physio' AND f.valid_until >= '2026-06-08' AND 
 ORDER BY p.id`,
 					},
 				},
-				Line: 2534,
+				Line: 2539,
 			},
 			{
 				Name: "signed",
@@ -34,7 +34,7 @@ UNION ALL SELECT 'Dr Kieran Vale', '2026-06-04', '4 June', 4, '2026-07-31', 'the
 UNION ALL SELECT 'Dr Ama Boateng', '2026-05-20', '20 May', 8, '2026-09-15', '15 September' ORDER BY 1`,
 					},
 				},
-				Line: 2541,
+				Line: 2546,
 			},
 			{
 				Name: "clinician",
@@ -42,7 +42,7 @@ UNION ALL SELECT 'Dr Ama Boateng', '2026-05-20', '20 May', 8, '2026-09-15', '15 
 					Kind: "pick",
 					SQL:  &core.SQL{Text: "SELECT id, name FROM clinicians WHERE role = 'physiotherapist' ORDER BY id"},
 				},
-				Line: 2546,
+				Line: 2551,
 			},
 			{
 				Name: "day",
@@ -52,7 +52,7 @@ UNION ALL SELECT 'Dr Ama Boateng', '2026-05-20', '20 May', 8, '2026-09-15', '15 
 						Text: "SELECT '2026-06-10' AS iso, 'Wednesday' AS words UNION ALL SELECT '2026-06-12', 'Friday' UNION ALL SELECT '2026-06-15', 'next Monday' ORDER BY 1",
 					},
 				},
-				Line: 2547,
+				Line: 2552,
 			},
 			{
 				Name: "slot",
@@ -73,28 +73,28 @@ WHERE t.clinician_id = ?1 AND t.on_day >= ?2 AND plus_minutes(t.starts_at, 40) <
   AND a.starts_at < plus_minutes(?2, 40) AND ?2 < a.ends_at))`,
 					Args: []string{"who.id", "slot"},
 				},
-				Line: 2550,
+				Line: 2555,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2561},
-			{Tool: "list_referrals", Args: `{"patient":"{who.number}"}`, Line: 2562},
-			{Tool: "remove_referral", Args: `{"referral":"{who.referral}"}`, Line: 2563},
+			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2566},
+			{Tool: "list_referrals", Args: `{"patient":"{who.number}"}`, Line: 2567},
+			{Tool: "remove_referral", Args: `{"referral":"{who.referral}"}`, Line: 2568},
 			{
 				Tool: "add_referral",
 				Args: "{\"patient\":\"{who.number}\",\"service\":\"{who.service}\",\"referred_by\":\"{signed.doctor}\",\"issued_on\":\"{signed.iso}\",\"valid_until\":\"{signed.until}\",\"visits\":\"{signed.visits}\"}",
 				As:   "paper",
-				Line: 2564,
+				Line: 2569,
 			},
 			{
 				Tool: "find_free_times",
 				Args: "{\"service\":\"{who.service}\",\"clinician\":\"{clinician.id}\",\"from_day\":\"{day.iso}\",\"until_day\":\"2026-06-26\"}",
-				Line: 2566,
+				Line: 2571,
 			},
 			{
 				Tool: "book_appointment",
 				Args: "{\"patient\":\"{who.number}\",\"service\":\"{who.service}\",\"clinician\":\"{clinician.id}\",\"starts_at\":\"{slot}\",\"referral\":\"{paper.referral.number}\"}",
-				Line: 2567,
+				Line: 2572,
 			},
 		},
 	}
@@ -105,7 +105,7 @@ func aWeekLaterTask() core.Task {
 		Name:    "a_week_later",
 		Ask:     "{late.patient} ({late.said}) and {other.patient} ({other.said}) would both like to come exactly a week later, same time, same person. Move them and confirm the new time in writing. If that isn't possible any more for one of them, leave it as it is. Who couldn't be moved?",
 		HeldOut: true,
-		Line:    2569,
+		Line:    2574,
 		Given: []core.Given{
 			{
 				Name: "late",
@@ -118,7 +118,7 @@ WHERE f.status = 'booked' AND f.starts_at BETWEEN '2026-06-08 13:00:00' AND '202
 ORDER BY f.id`,
 					},
 				},
-				Line: 2575,
+				Line: 2580,
 			},
 			{
 				Name: "other",
@@ -142,28 +142,28 @@ ORDER BY f.id`,
 						Args: []string{"late.patient_id"},
 					},
 				},
-				Line: 2581,
+				Line: 2586,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{late.patient}"}`, Line: 2598},
+			{Tool: "find_patients", Args: `{"name":"{late.patient}"}`, Line: 2603},
 			{
 				Tool: "list_appointments",
 				Args: `{"patient":"{late.patient_number}","status":"booked"}`,
-				Line: 2599,
+				Line: 2604,
 			},
 			{
 				Tool: "list_appointments",
 				Args: `{"patient":"{other.patient_number}","status":"booked"}`,
-				Line: 2600,
+				Line: 2605,
 			},
-			{Tool: "get_appointment", Args: `{"appointment":"{other.number}"}`, Line: 2601},
+			{Tool: "get_appointment", Args: `{"appointment":"{other.number}"}`, Line: 2606},
 			{
 				Tool: "move_appointment",
 				Args: `{"appointment":"{other.number}","starts_at":"{other.starts_at}"}`,
-				Line: 2602,
+				Line: 2607,
 			},
-			{Tool: "send_confirmation", Args: `{"appointment":"{other.number}"}`, Line: 2603},
+			{Tool: "send_confirmation", Args: `{"appointment":"{other.number}"}`, Line: 2608},
 		},
 		Wrong: []core.Episode{
 			{
@@ -172,21 +172,21 @@ ORDER BY f.id`,
 					{
 						Tool: "cancel_appointment",
 						Args: `{"appointment":"{late.number}","reason":"patient_request"}`,
-						Line: 2609,
+						Line: 2614,
 					},
 					{
 						Tool: "move_appointment",
 						Args: `{"appointment":"{other.number}","starts_at":"{other.starts_at}"}`,
-						Line: 2610,
+						Line: 2615,
 					},
-					{Tool: "send_confirmation", Args: `{"appointment":"{other.number}"}`, Line: 2611},
+					{Tool: "send_confirmation", Args: `{"appointment":"{other.number}"}`, Line: 2616},
 				},
 				Answer: `"{late.patient}"`,
-				Line:   2607,
+				Line:   2612,
 			},
 		},
 		Ordered: "Move them and confirm the new time in writing",
-		Answer:  []core.Answer{{Value: `"{late.patient}"`, Match: "text", Line: 2604}},
+		Answer:  []core.Answer{{Value: `"{late.patient}"`, Match: "text", Line: 2609}},
 	}
 }
 
@@ -194,7 +194,7 @@ func eitherDoctorTask() core.Task {
 	return core.Task{
 		Name: "either_doctor",
 		Ask:  "{who.name} needs to see a doctor on {slot.words}, just an ordinary GP visit. Dr Marchbanks or Dr Boateng, it makes no difference to me, they are both free then. Book it and send the confirmation.",
-		Line: 2614,
+		Line: 2619,
 		Given: []core.Given{
 			{
 				Name: "slot",
@@ -210,7 +210,7 @@ WHERE a.clinician_id = 1 AND b.clinician_id = 3 AND a.on_day BETWEEN '2026-06-10
 ORDER BY a.starts_at`,
 					},
 				},
-				Line: 2619,
+				Line: 2624,
 			},
 			{
 				Name: "who",
@@ -224,24 +224,24 @@ WHERE p.age BETWEEN 18 AND 85 AND p.no_shows < 3 AND instr(p.needs, 'step_free')
 ORDER BY p.id`,
 					},
 				},
-				Line: 2628,
+				Line: 2633,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2636},
-			{Tool: "list_clinicians", Args: `{"role":"gp"}`, Line: 2637},
+			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2641},
+			{Tool: "list_clinicians", Args: `{"role":"gp"}`, Line: 2642},
 			{
 				Tool: "find_free_times",
 				Args: `{"service":"gp_visit","clinician":1,"from_day":"2026-06-10","until_day":"2026-06-24"}`,
-				Line: 2638,
+				Line: 2643,
 			},
 			{
 				Tool: "book_appointment",
 				Args: `{"patient":"{who.number}","service":"gp_visit","clinician":1,"starts_at":"{slot.starts_at}"}`,
 				As:   "made",
-				Line: 2639,
+				Line: 2644,
 			},
-			{Tool: "send_confirmation", Args: `{"appointment":"{made.appointment.number}"}`, Line: 2641},
+			{Tool: "send_confirmation", Args: `{"appointment":"{made.appointment.number}"}`, Line: 2646},
 		},
 		AlsoSolve: []core.Episode{
 			{
@@ -250,11 +250,11 @@ ORDER BY p.id`,
 						Tool: "book_appointment",
 						Args: `{"patient":"{who.number}","service":"gp_visit","clinician":3,"starts_at":"{slot.starts_at}"}`,
 						As:   "made",
-						Line: 2643,
+						Line: 2648,
 					},
-					{Tool: "send_confirmation", Args: `{"appointment":"{made.appointment.number}"}`, Line: 2645},
+					{Tool: "send_confirmation", Args: `{"appointment":"{made.appointment.number}"}`, Line: 2650},
 				},
-				Line: 2643,
+				Line: 2648,
 			},
 		},
 		Wrong: []core.Episode{
@@ -264,10 +264,10 @@ ORDER BY p.id`,
 					{
 						Tool: "book_appointment",
 						Args: `{"patient":"{who.number}","service":"gp_visit","clinician":3,"starts_at":"{slot.starts_at}"}`,
-						Line: 2649,
+						Line: 2654,
 					},
 				},
-				Line: 2647,
+				Line: 2652,
 			},
 		},
 	}

@@ -281,6 +281,13 @@ func text(v any) string {
 // scope has the names that are there everywhere.
 func (f *filler) scope() *Scope {
 	s := NewScope()
+	f.begin(s)
+	return s
+}
+
+// begin makes a scope have those names and no others.
+func (f *filler) begin(s *Scope) {
+	clear(s.vars)
 	s.Set("now", string(f.env.Now))
 	if len(f.env.Now) >= 10 {
 		s.Set("today", string(f.env.Now[:10]))
@@ -288,5 +295,4 @@ func (f *filler) scope() *Scope {
 	if f.env.Actor != nil {
 		s.Set("actor", f.env.Actor.Key)
 	}
-	return s
 }

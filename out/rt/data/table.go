@@ -106,7 +106,7 @@ func (f *filler) block(ent *core.Entity, t *core.TablePlan, b *core.Block, index
 	}
 	var made int64
 	for _, p := range parents.Rows {
-		m.Scope = f.scope()
+		f.begin(m.Scope)
 		m.Scope.Set(b.Each.Var, Row{Columns: parents.Columns, Values: p})
 		clear(m.Taken)
 		n, err := f.count(m, &b.Count)

@@ -106,7 +106,7 @@ func (o *CheckOptions) Prove(ctx context.Context, env *core.Env) (_ *Proved, err
 const proofCallTime = time.Minute
 
 // proofGC is how much, in percent, the heap may grow between collections.
-const proofGC = 400
+const proofGC = 800
 
 // Report prints a report. The error says that the proof failed.
 func (o *CheckOptions) Report(w io.Writer, env *core.Env, r *Proved) error {

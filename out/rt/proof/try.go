@@ -73,20 +73,21 @@ func (p *prover) sound(ctx context.Context, w core.World, s step, res core.Resul
 	if s.tool.ReadOnly && (res.Changed || w.Now() != clock) {
 		return fail(codeReadWrites, codeReadWrites, fmt.Sprintf("%s only reads, but it changed something", s.tool.Name), ourFault)
 	}
-	if how == thorough || how == usual && res.Changed {
-		by := s.tool
-		if how == thorough {
-			by = nil
-		}
+	suspect, by := how == usual && res.Changed, s.tool
+	var code, why string
+	if how == thorough {
+		var changed []string
+		changed, code, why = p.whole(ctx, w)
+		// At the start the invariants were shown to hold.
+		suspect, by = code != "" || len(changed) > 0 || w.Now() != p.env.Now || w.Actor() != p.env.Actor, nil
+	}
+	if suspect {
 		if bad, why := p.invariants.broken(ctx, w, by); bad != nil {
 			return fail(codeInvariant, codeInvariant+bad.Name, fmt.Sprintf("%s breaks the invariant %s: %s", s.tool.Name, bad.Name, why),
 				fmt.Sprintf("Add a require to %s that refuses such a call, or mend the invariant on line %d if the state is legitimate.", s.tool.Name, bad.Line))
 		}
 	}
-	if how != thorough {
-		return nil
-	}
-	if code, why := p.whole(ctx, w); code != "" {
+	if code != "" {
 		return fail(code, code, fmt.Sprintf("after a call of %s %s", s.tool.Name, why), ourFault)
 	}
 	return nil

@@ -91,7 +91,11 @@ func (p *prover) explore(ctx context.Context, n int) (*walk, error) {
 			return k, nil
 		}
 	}
-	return k, p.end(ctx, w, k, n%2 == 0)
+	if n%2 != 0 { // each call has been looked after
+		p.cover.changed(ctx, w)
+		return k, ctx.Err()
+	}
+	return k, p.end(ctx, w, k, true)
 }
 
 // turn chooses the tool of the i-th call of the n-th walk, and how to draw its
@@ -117,7 +121,7 @@ func (p *prover) end(ctx context.Context, w core.World, k *walk, whole bool) err
 	bad, _ := p.invariants.broken(ctx, w, nil)
 	code := ""
 	if whole {
-		code, _ = p.whole(ctx, w)
+		_, code, _ = p.whole(ctx, w)
 	}
 	if code == "" && bad == nil {
 		return ctx.Err()

@@ -12,37 +12,37 @@ import (
 // whole looks at a whole database: that every reference leads somewhere, that
 // NOT NULL, CHECK, UNIQUE and the types hold, that flows were kept to, and
 // that the world tells the truth about what has changed, whatever the calls
-// said. It returns the code of what is wrong and why, or "".
-func (p *prover) whole(ctx context.Context, w core.World) (code, why string) {
+// said. It returns the tables in which a row is not as at the start, and the
+// code of what is wrong and why, or "".
+func (p *prover) whole(ctx context.Context, w core.World) (changed []string, code, why string) {
 	t, err := w.Select(ctx, `SELECT "table", parent FROM pragma_foreign_key_check LIMIT 1`)
 	switch {
 	case err != nil:
-		return codeForeignKey, "the references can't be checked: " + err.Error()
+		return nil, codeForeignKey, "the references can't be checked: " + err.Error()
 	case len(t.Rows) > 0:
-		return codeForeignKey, fmt.Sprintf("a row of %v refers to a row of %v that does not exist", t.Rows[0][0], t.Rows[0][1])
+		return nil, codeForeignKey, fmt.Sprintf("a row of %v refers to a row of %v that does not exist", t.Rows[0][0], t.Rows[0][1])
 	}
 	d, err := w.Diff(ctx)
 	if err != nil {
-		return codeHalfDone, "the change can't be worked out: " + err.Error()
+		return nil, codeHalfDone, "the change can't be worked out: " + err.Error()
 	}
 	if why := p.flows(d); why != "" {
-		return codeConstraint, why
+		return nil, codeConstraint, why
 	}
-	changed, code, why := p.truthful(ctx, w, d)
-	if code != "" {
-		return code, why
+	if changed, code, why = p.truthful(ctx, w, d); code != "" {
+		return nil, code, why
 	}
 	// What is as at the start keeps its constraints.
 	for _, name := range changed {
 		t, err := w.Select(ctx, "SELECT * FROM pragma_integrity_check(?1)", name)
 		switch {
 		case err != nil:
-			return codeConstraint, "the constraints can't be checked: " + err.Error()
+			return nil, codeConstraint, "the constraints can't be checked: " + err.Error()
 		case len(t.Rows) != 1 || t.Rows[0][0] != "ok":
-			return codeConstraint, fmt.Sprintf("a constraint does not hold: %v", t.Rows)
+			return nil, codeConstraint, fmt.Sprintf("a constraint does not hold: %v", t.Rows)
 		}
 	}
-	return "", ""
+	return changed, "", ""
 }
 
 // truthful compares what a world says has changed with the rows themselves,

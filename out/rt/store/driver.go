@@ -186,8 +186,10 @@ func (c *conn) configure(option int32, on bool) error {
 	return nil
 }
 
-// inTransaction reports whether a transaction is open.
-func (c *conn) inTransaction() bool { return sqlite3.Xsqlite3_get_autocommit(c.tls, c.db) == 0 }
+// inTransaction reports whether a transaction is open, or the connection closed.
+func (c *conn) inTransaction() bool {
+	return c.db == 0 || sqlite3.Xsqlite3_get_autocommit(c.tls, c.db) == 0
+}
 
 // Close closes the connection.
 func (c *conn) Close() error {

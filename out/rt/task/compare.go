@@ -47,7 +47,8 @@ func compare(s *schema, want, have side, inOrder []string) (*comparison, error) 
 		return nil, err
 	}
 	ids := sharedIDs(ref, got)
-	if !equal && ref.build(ids) {
+	renamed := !equal && ref.build(ids)
+	if renamed {
 		got.build(ids)
 		rank(inOrder, ref, got)
 		p = newPairing(ref, got, startedEqual)
@@ -60,8 +61,12 @@ func compare(s *schema, want, have side, inOrder []string) (*comparison, error) 
 		return &comparison{equal: true, have: n, total: n}, nil
 	}
 	// What is missing is told without the order of stamps first.
-	ref.build(ids)
-	got.build(ids)
+	if len(inOrder) > 0 {
+		ref.build(ids)
+	}
+	if len(inOrder) > 0 || !renamed && len(ids) > 0 {
+		got.build(ids)
+	}
 	c := differences(ref, got, newPairing(ref, got, startedEqual).closest())
 	if len(c.missing)+len(c.unexpected) == 0 {
 		c.missing = outOfOrder(ordered)

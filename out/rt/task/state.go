@@ -107,6 +107,16 @@ func (r *row) findChanged() bool {
 }
 
 func sameStored(f *core.Field, a, b any) bool {
+	switch a := a.(type) { // what most are; the rest may be equal when written differently
+	case int64:
+		if b, ok := b.(int64); ok {
+			return a == b
+		}
+	case string:
+		if b, ok := b.(string); ok && a == b {
+			return true
+		}
+	}
 	if literal(a) == literal(b) {
 		return true
 	}

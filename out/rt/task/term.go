@@ -43,7 +43,9 @@ func (st *state) build(ids map[int64]bool) (nums bool) {
 		if r.deleted() || r.exempt {
 			continue
 		}
-		r.terms = make([]term, len(r.columns))
+		if r.terms == nil {
+			r.terms = make([]term, len(r.columns))
+		}
 		for i := range r.columns {
 			r.terms[i] = st.term(r, i, ids)
 			nums = nums || r.terms[i].hasNum()
