@@ -72,6 +72,16 @@ type engine interface {
 	TotalChanges() int64
 }
 
+// engineOf is what a connection's driver offers beyond database/sql; nil if
+// that is nothing.
+func engineOf(conn *sql.Conn) (e engine, err error) {
+	err = conn.Raw(func(driverConn any) error {
+		e, _ = driverConn.(engine)
+		return nil
+	})
+	return e, err
+}
+
 // SetCosts makes the session add up what the statements of its tools take.
 func (s *Session) SetCosts(c *Costs) { s.costs = c }
 

@@ -126,11 +126,7 @@ func (w *watch) stop() error {
 // under the context that fn gets; see Read. The error of a context that ended
 // comes before fn's.
 func Watched(ctx context.Context, conn *sql.Conn, fn func(ctx context.Context) error) error {
-	var e engine
-	err := conn.Raw(func(driverConn any) error {
-		e, _ = driverConn.(engine)
-		return nil
-	})
+	e, err := engineOf(conn)
 	if err != nil {
 		return err
 	}

@@ -87,5 +87,8 @@ func (w *worker) query(ctx context.Context, start *image, query string, args []a
 	began := w.costs.Now()
 	t, err := stmt.Table(run, args...)
 	w.costs.Add(query, began)
+	if stop := ctx.Err(); err != nil && stop != nil {
+		return nil, stop // and not that SQLite was interrupted
+	}
 	return t, err
 }

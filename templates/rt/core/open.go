@@ -40,11 +40,8 @@ func NewSession(ctx context.Context, conn *sql.Conn, env *Env) (*Session, error)
 	}
 	s.SetLimits(Limits{})
 	s.Load(env.Now, nil, false)
-	err := conn.Raw(func(driverConn any) error {
-		s.engine, _ = driverConn.(engine)
-		return nil
-	})
-	if err != nil {
+	var err error
+	if s.engine, err = engineOf(conn); err != nil {
 		return nil, err
 	}
 	_, err = conn.ExecContext(ctx, "PRAGMA foreign_keys=ON")

@@ -10,8 +10,7 @@ import (
 type Rows struct {
 	columns []string
 	values  []driver.Value // of all rows, one after the other
-	width   int
-	next    int // the first value of the row after the current one
+	next    int            // the first value of the row after the current one
 }
 
 // Next goes on to the next row, as sql.Rows does.
@@ -19,7 +18,7 @@ func (r *Rows) Next() bool {
 	if r.next >= len(r.values) {
 		return false
 	}
-	r.next += r.width
+	r.next += len(r.columns)
 	return true
 }
 
@@ -28,7 +27,7 @@ func (r *Rows) Scan(dest ...any) error {
 	if r.next == 0 {
 		return fmt.Errorf("Scan was called before Next")
 	}
-	return scanRow(r.columns, r.values[r.next-r.width:r.next], dest)
+	return scanRow(r.columns, r.values[r.next-len(r.columns):r.next], dest)
 }
 
 // Close ends the query. It may be called again.

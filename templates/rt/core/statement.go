@@ -117,7 +117,6 @@ func (s *Session) Query(_ context.Context, query string, args ...any) (*Rows, er
 					"The call reads more than %d rows, which is more than it may; nothing of it was kept. Ask for less at once.", s.limits.Rows)}
 			}
 		}
-		r.width = len(values)
 		r.values = append(r.values, values...)
 		return nil
 	})

@@ -83,11 +83,11 @@ func (c *connector) Connect(ctx context.Context) (driver.Conn, error) {
 		return nil, err
 	}
 	dc = wrap(dc)
-	if c, ok := dc.(*conn); ok {
+	if own, ok := dc.(*conn); ok {
 		// Otherwise a plan depends on the values bound, down to the order of
 		// rows that nothing orders, and a statement is prepared again for some
 		// of them.
-		if err := c.configure(sqlite3.SQLITE_DBCONFIG_ENABLE_QPSG, true); err != nil {
+		if err := own.configure(sqlite3.SQLITE_DBCONFIG_ENABLE_QPSG, true); err != nil {
 			return nil, errors.Join(err, dc.Close())
 		}
 	}

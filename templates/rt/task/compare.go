@@ -60,7 +60,8 @@ func compare(s *schema, want, have side, inOrder []string) (*comparison, error) 
 		n := units(ref)
 		return &comparison{equal: true, have: n, total: n}, nil
 	}
-	// What is missing is told without the order of stamps first.
+	// What is missing is told without the order of stamps first. The terms of
+	// ref have been made for these ids; got's only if a renaming was tried.
 	if len(inOrder) > 0 {
 		ref.build(ids)
 	}

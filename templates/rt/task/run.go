@@ -157,19 +157,13 @@ func (p *player) call(s *core.Step, wanted bool) (any, error) {
 	}
 	r := p.w.Call(p.ctx, s.Tool, args)
 	p.run.Calls = append(p.run.Calls, Call{Tool: s.Tool, Args: args, Output: r.Output, Err: r.Err, Changed: r.Changed, Line: s.Line})
-	if r.Err != nil {
-		if p.strict {
-			return nil, &StepError{Line: s.Line, Tool: s.Tool, Args: args, Err: r.Err}
-		}
-		if !wanted {
-			return nil, nil
-		}
-		return decode(r.Text())
+	if r.Err != nil && p.strict {
+		return nil, &StepError{Line: s.Line, Tool: s.Tool, Args: args, Err: r.Err}
 	}
 	if !wanted {
 		return nil, nil
 	}
-	out, err := decode(r.Output)
+	out, err := decode(r.Text())
 	if err != nil {
 		return nil, &StepError{Line: s.Line, Tool: s.Tool, Args: args, Err: errors.Join(errors.New("the result is not JSON"), err)}
 	}
