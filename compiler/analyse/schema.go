@@ -141,13 +141,18 @@ func columnDef(e *ir.Entity, f *ir.Field) string {
 		case ir.SetNull:
 			ref += " ON DELETE SET NULL"
 		}
-		parts = append(parts, ref)
+		parts = append(parts, ref+deferred)
 	}
 	for _, c := range columnChecks(f) {
 		parts = append(parts, fmt.Sprintf("CONSTRAINT %s CHECK (%s)", quoteName(e.Name+"."+f.Name), c))
 	}
 	return strings.Join(parts, " ")
 }
+
+// deferred has references checked by COMMIT, so that a transaction may write
+// rows in any order. To say so in the schema costs nothing at run time; a pragma
+// would have to be repeated in every transaction.
+const deferred = " DEFERRABLE INITIALLY DEFERRED"
 
 // storage is the type of SQLite that a type of the language is stored as.
 func storage(t ir.Type) string {
@@ -224,7 +229,11 @@ func (w *schemaWriter) flow(f *ir.Flow) {
 		if len(t.To) == 0 {
 			continue
 		}
-		allowed = append(allowed, fmt.Sprintf("OLD.%s = %s AND NEW.%s IN (%s)", col, sqltext.Literal(t.From), col, literalList(t.To)))
+		to := oneOf("NEW."+col, t.To)
+		if strings.Contains(to, " OR ") {
+			to = "(" + to + ")"
+		}
+		allowed = append(allowed, fmt.Sprintf("OLD.%s = %s AND %s", col, sqltext.Literal(t.From), to))
 	}
 	cond := "0"
 	if len(allowed) > 0 {
@@ -237,12 +246,4 @@ func (w *schemaWriter) flow(f *ir.Flow) {
   BEGIN SELECT RAISE(ABORT, %s || OLD.%s || ' ' || NEW.%s); END;
 `, w.name(e.Name+"_"+f.Field.Name+"_flow"), col, sqltext.Name(e.Name), col, col, cond,
 		sqltext.Literal("flow "+e.Name+"."+f.Field.Name+" "), col, col)
-}
-
-func literalList(values []string) string {
-	out := make([]string, len(values))
-	for i, v := range values {
-		out[i] = sqltext.Literal(v)
-	}
-	return strings.Join(out, ", ")
 }

@@ -68,9 +68,31 @@ func textChecks(col string, c ir.Constraints) []string {
 		out = append(out, col+" REGEXP "+sqltext.Literal(wholePattern(c.Pattern)))
 	}
 	if c.Enum != nil {
-		out = append(out, col+" IN ("+literalList(c.Enum)+")")
+		out = append(out, oneOf(col, c.Enum))
 	}
 	return out
+}
+
+// Lists of constants that SQLite compares one by one, and those that are too
+// long for a chain of ORs, whose depth SQLite limits to 1,000.
+const (
+	shortList = 2
+	longList  = 200
+)
+
+// oneOf is the condition that a column has one of some values. For a list
+// between the two lengths it is a chain of ORs: IN would build a temporary
+// index in every statement that checks it, which takes longer than the rest of
+// an INSERT.
+func oneOf(col string, values []string) string {
+	literals := make([]string, len(values))
+	for i, v := range values {
+		literals[i] = sqltext.Literal(v)
+	}
+	if n := len(values); n <= shortList || n > longList {
+		return col + " IN (" + strings.Join(literals, ", ") + ")"
+	}
+	return col + " = " + strings.Join(literals, " OR "+col+" = ")
 }
 
 // wholePattern makes a pattern match the whole text: REGEXP itself looks for

@@ -13,7 +13,7 @@ CREATE TABLE patients (
   born_on       TEXT NOT NULL CONSTRAINT "patients.born_on" CHECK (born_on GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]'),
   phone         TEXT CONSTRAINT "patients.phone" CHECK (phone REGEXP '^[+][0-9][0-9 -]{6,20}$'),
   email         TEXT CONSTRAINT "patients.email" CHECK (length(email) BETWEEN 6 AND 80) CONSTRAINT "patients.email" CHECK (email REGEXP '^[^@ ]+@[^@ ]+$'),
-  contact_by    TEXT NOT NULL DEFAULT 'post' CONSTRAINT "patients.contact_by" CHECK (contact_by IN ('post', 'email', 'sms')),
+  contact_by    TEXT NOT NULL DEFAULT 'post' CONSTRAINT "patients.contact_by" CHECK (contact_by = 'post' OR contact_by = 'email' OR contact_by = 'sms'),
   guardian      TEXT CONSTRAINT "patients.guardian" CHECK (length(guardian) BETWEEN 3 AND 80),
   needs         TEXT NOT NULL DEFAULT '[]' CONSTRAINT "patients.needs" CHECK (json_valid(needs)),
   exempt        INTEGER NOT NULL DEFAULT 0 CONSTRAINT "patients.exempt" CHECK (exempt IN (0, 1)),
@@ -36,18 +36,18 @@ CREATE TABLE rooms (
 CREATE TABLE clinicians (
   id        INTEGER PRIMARY KEY AUTOINCREMENT,
   name      TEXT NOT NULL UNIQUE,
-  role      TEXT NOT NULL CONSTRAINT "clinicians.role" CHECK (role IN ('gp', 'nurse', 'physiotherapist', 'dermatologist', 'paediatrician', 'dietitian', 'cardiologist')),
+  role      TEXT NOT NULL CONSTRAINT "clinicians.role" CHECK (role = 'gp' OR role = 'nurse' OR role = 'physiotherapist' OR role = 'dermatologist' OR role = 'paediatrician' OR role = 'dietitian' OR role = 'cardiologist'),
   works_on  TEXT NOT NULL CONSTRAINT "clinicians.works_on" CHECK (json_valid(works_on)),
   from_time TEXT NOT NULL CONSTRAINT "clinicians.from_time" CHECK (from_time GLOB '[0-2][0-9]:[0-5][0-9]:[0-5][0-9]'),
   to_time   TEXT NOT NULL CONSTRAINT "clinicians.to_time" CHECK (to_time GLOB '[0-2][0-9]:[0-5][0-9]:[0-5][0-9]'),
-  home_room TEXT NOT NULL REFERENCES rooms (code),
+  home_room TEXT NOT NULL REFERENCES rooms (code) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT "clinicians: from_time < to_time" CHECK (from_time < to_time)
 ) STRICT;
 
 CREATE TABLE services (
   code           TEXT NOT NULL PRIMARY KEY CONSTRAINT "services.code" CHECK (code REGEXP '^[a-z_]{3,20}$'),
   name           TEXT NOT NULL UNIQUE,
-  role           TEXT NOT NULL CONSTRAINT "services.role" CHECK (role IN ('gp', 'nurse', 'physiotherapist', 'dermatologist', 'paediatrician', 'dietitian', 'cardiologist')),
+  role           TEXT NOT NULL CONSTRAINT "services.role" CHECK (role = 'gp' OR role = 'nurse' OR role = 'physiotherapist' OR role = 'dermatologist' OR role = 'paediatrician' OR role = 'dietitian' OR role = 'cardiologist'),
   minutes        INTEGER NOT NULL CONSTRAINT "services.minutes" CHECK (minutes BETWEEN 20 AND 120),
   price_cents    INTEGER NOT NULL CONSTRAINT "services.price_cents" CHECK (price_cents >= 0),
   copay_cents    INTEGER NOT NULL CONSTRAINT "services.copay_cents" CHECK (copay_cents >= 0),
@@ -63,8 +63,8 @@ CREATE TABLE services (
 -- Sessions, in which a clinician sees patients in one room.
 CREATE TABLE shifts (
   id           INTEGER PRIMARY KEY AUTOINCREMENT,
-  clinician_id INTEGER NOT NULL REFERENCES clinicians (id),
-  room         TEXT NOT NULL REFERENCES rooms (code),
+  clinician_id INTEGER NOT NULL REFERENCES clinicians (id) DEFERRABLE INITIALLY DEFERRED,
+  room         TEXT NOT NULL REFERENCES rooms (code) DEFERRABLE INITIALLY DEFERRED,
   on_day       TEXT NOT NULL CONSTRAINT "shifts.on_day" CHECK (on_day GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]'),
   from_time    TEXT NOT NULL CONSTRAINT "shifts.from_time" CHECK (from_time GLOB '[0-2][0-9]:[0-5][0-9]:[0-5][0-9]'),
   to_time      TEXT NOT NULL CONSTRAINT "shifts.to_time" CHECK (to_time GLOB '[0-2][0-9]:[0-5][0-9]:[0-5][0-9]'),
@@ -82,8 +82,8 @@ CREATE TRIGGER shifts_status_flow BEFORE UPDATE OF status ON shifts
 CREATE TABLE referrals (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,
   number      TEXT NOT NULL UNIQUE GENERATED ALWAYS AS (printf('R-%05d', id)) STORED,
-  patient_id  INTEGER NOT NULL REFERENCES patients (id),
-  service     TEXT NOT NULL REFERENCES services (code),
+  patient_id  INTEGER NOT NULL REFERENCES patients (id) DEFERRABLE INITIALLY DEFERRED,
+  service     TEXT NOT NULL REFERENCES services (code) DEFERRABLE INITIALLY DEFERRED,
   referred_by TEXT NOT NULL CONSTRAINT "referrals.referred_by" CHECK (length(referred_by) BETWEEN 3 AND 80),
   issued_on   TEXT NOT NULL CONSTRAINT "referrals.issued_on" CHECK (issued_on GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]'),
   valid_until TEXT NOT NULL CONSTRAINT "referrals.valid_until" CHECK (valid_until GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]'),
@@ -95,20 +95,20 @@ CREATE INDEX referrals_patient_id ON referrals (patient_id);
 CREATE TABLE appointments (
   id            INTEGER PRIMARY KEY AUTOINCREMENT,
   number        TEXT NOT NULL UNIQUE GENERATED ALWAYS AS (printf('A-%05d', id)) STORED,
-  patient_id    INTEGER NOT NULL REFERENCES patients (id),
-  clinician_id  INTEGER NOT NULL REFERENCES clinicians (id),
-  service       TEXT NOT NULL REFERENCES services (code),
-  room          TEXT NOT NULL REFERENCES rooms (code),
+  patient_id    INTEGER NOT NULL REFERENCES patients (id) DEFERRABLE INITIALLY DEFERRED,
+  clinician_id  INTEGER NOT NULL REFERENCES clinicians (id) DEFERRABLE INITIALLY DEFERRED,
+  service       TEXT NOT NULL REFERENCES services (code) DEFERRABLE INITIALLY DEFERRED,
+  room          TEXT NOT NULL REFERENCES rooms (code) DEFERRABLE INITIALLY DEFERRED,
   starts_at     TEXT NOT NULL CONSTRAINT "appointments.starts_at" CHECK (starts_at GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9]'),
   ends_at       TEXT NOT NULL CONSTRAINT "appointments.ends_at" CHECK (ends_at GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9]'),
-  status        TEXT NOT NULL DEFAULT 'booked' CONSTRAINT "appointments.status" CHECK (status IN ('booked', 'arrived', 'completed', 'cancelled', 'no_show')),
-  referral_id   INTEGER REFERENCES referrals (id) ON DELETE SET NULL,
+  status        TEXT NOT NULL DEFAULT 'booked' CONSTRAINT "appointments.status" CHECK (status = 'booked' OR status = 'arrived' OR status = 'completed' OR status = 'cancelled' OR status = 'no_show'),
+  referral_id   INTEGER REFERENCES referrals (id) ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED,
   moves         INTEGER NOT NULL DEFAULT 0 CONSTRAINT "appointments.moves" CHECK (moves BETWEEN 0 AND 2),
-  booked_by     INTEGER NOT NULL REFERENCES staff (id),
+  booked_by     INTEGER NOT NULL REFERENCES staff (id) DEFERRABLE INITIALLY DEFERRED,
   booked_at     TEXT NOT NULL CONSTRAINT "appointments.booked_at" CHECK (booked_at GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9]'),
   arrived_at    TEXT CONSTRAINT "appointments.arrived_at" CHECK (arrived_at GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9]'),
   cancelled_at  TEXT CONSTRAINT "appointments.cancelled_at" CHECK (cancelled_at GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9]'),
-  cancel_reason TEXT CONSTRAINT "appointments.cancel_reason" CHECK (cancel_reason IN ('patient_request', 'clinician_away', 'clinic_error')),
+  cancel_reason TEXT CONSTRAINT "appointments.cancel_reason" CHECK (cancel_reason = 'patient_request' OR cancel_reason = 'clinician_away' OR cancel_reason = 'clinic_error'),
   CONSTRAINT "appointments: starts_at < ends_at" CHECK (starts_at < ends_at),
   CONSTRAINT "appointments: (status = 'cancelled') = (cancelled_at IS NOT NULL)" CHECK ((status = 'cancelled') = (cancelled_at IS NOT NULL)),
   CONSTRAINT "appointments: (cancelled_at IS NULL) = (cancel_reason IS NULL)" CHECK ((cancelled_at IS NULL) = (cancel_reason IS NULL))
@@ -120,7 +120,7 @@ CREATE INDEX appointments_room_starts_at ON appointments (room, starts_at);
 CREATE INDEX appointments_referral_id ON appointments (referral_id);
 CREATE TRIGGER appointments_status_flow BEFORE UPDATE OF status ON appointments
   WHEN OLD.status IS NOT NEW.status AND NOT (
-    OLD.status = 'booked' AND NEW.status IN ('arrived', 'cancelled', 'no_show')
+    OLD.status = 'booked' AND (NEW.status = 'arrived' OR NEW.status = 'cancelled' OR NEW.status = 'no_show')
     OR OLD.status = 'arrived' AND NEW.status IN ('completed')
   )
   BEGIN SELECT RAISE(ABORT, 'flow appointments.status ' || OLD.status || ' ' || NEW.status); END;
@@ -128,12 +128,12 @@ CREATE TRIGGER appointments_status_flow BEFORE UPDATE OF status ON appointments
 -- Times that a cancellation or a move has freed, kept for the waiting list.
 CREATE TABLE openings (
   id             INTEGER PRIMARY KEY AUTOINCREMENT,
-  clinician_id   INTEGER NOT NULL REFERENCES clinicians (id),
-  room           TEXT NOT NULL REFERENCES rooms (code),
+  clinician_id   INTEGER NOT NULL REFERENCES clinicians (id) DEFERRABLE INITIALLY DEFERRED,
+  room           TEXT NOT NULL REFERENCES rooms (code) DEFERRABLE INITIALLY DEFERRED,
   starts_at      TEXT NOT NULL CONSTRAINT "openings.starts_at" CHECK (starts_at GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9]'),
   ends_at        TEXT NOT NULL CONSTRAINT "openings.ends_at" CHECK (ends_at GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9]'),
-  status         TEXT NOT NULL DEFAULT 'open' CONSTRAINT "openings.status" CHECK (status IN ('open', 'filled', 'released')),
-  appointment_id INTEGER REFERENCES appointments (id) ON DELETE SET NULL,
+  status         TEXT NOT NULL DEFAULT 'open' CONSTRAINT "openings.status" CHECK (status = 'open' OR status = 'filled' OR status = 'released'),
+  appointment_id INTEGER REFERENCES appointments (id) ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT "openings: (status = 'filled') = (appointment_id IS NOT NULL)" CHECK ((status = 'filled') = (appointment_id IS NOT NULL))
 ) STRICT;
 CREATE INDEX openings_clinician_id_starts_at ON openings (clinician_id, starts_at);
@@ -145,18 +145,18 @@ CREATE TRIGGER openings_status_flow BEFORE UPDATE OF status ON openings
 
 CREATE TABLE waiting_list (
   id             INTEGER PRIMARY KEY AUTOINCREMENT,
-  patient_id     INTEGER NOT NULL REFERENCES patients (id),
-  service        TEXT NOT NULL REFERENCES services (code),
-  clinician_id   INTEGER REFERENCES clinicians (id) ON DELETE SET NULL,
-  urgency        TEXT NOT NULL DEFAULT 'routine' CONSTRAINT "waiting_list.urgency" CHECK (urgency IN ('routine', 'soon', 'urgent')),
+  patient_id     INTEGER NOT NULL REFERENCES patients (id) DEFERRABLE INITIALLY DEFERRED,
+  service        TEXT NOT NULL REFERENCES services (code) DEFERRABLE INITIALLY DEFERRED,
+  clinician_id   INTEGER REFERENCES clinicians (id) ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED,
+  urgency        TEXT NOT NULL DEFAULT 'routine' CONSTRAINT "waiting_list.urgency" CHECK (urgency = 'routine' OR urgency = 'soon' OR urgency = 'urgent'),
   from_day       TEXT NOT NULL CONSTRAINT "waiting_list.from_day" CHECK (from_day GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]'),
   until_day      TEXT NOT NULL CONSTRAINT "waiting_list.until_day" CHECK (until_day GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]'),
   from_time      TEXT CONSTRAINT "waiting_list.from_time" CHECK (from_time GLOB '[0-2][0-9]:[0-5][0-9]:[0-5][0-9]'),
   to_time        TEXT CONSTRAINT "waiting_list.to_time" CHECK (to_time GLOB '[0-2][0-9]:[0-5][0-9]:[0-5][0-9]'),
   note           TEXT CONSTRAINT "waiting_list.note" CHECK (length(note) <= 200),
   added_at       TEXT NOT NULL CONSTRAINT "waiting_list.added_at" CHECK (added_at GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9]'),
-  status         TEXT NOT NULL DEFAULT 'waiting' CONSTRAINT "waiting_list.status" CHECK (status IN ('waiting', 'booked', 'removed')),
-  appointment_id INTEGER REFERENCES appointments (id) ON DELETE SET NULL,
+  status         TEXT NOT NULL DEFAULT 'waiting' CONSTRAINT "waiting_list.status" CHECK (status = 'waiting' OR status = 'booked' OR status = 'removed'),
+  appointment_id INTEGER REFERENCES appointments (id) ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT "waiting_list: from_day <= until_day" CHECK (from_day <= until_day),
   CONSTRAINT "waiting_list: from_time IS NULL OR to_time IS NULL OR from_time < to_time" CHECK (from_time IS NULL OR to_time IS NULL OR from_time < to_time)
 ) STRICT;
@@ -170,17 +170,17 @@ CREATE TRIGGER waiting_list_status_flow BEFORE UPDATE OF status ON waiting_list
 -- Patients who should come again for a service.
 CREATE TABLE recalls (
   id             INTEGER PRIMARY KEY AUTOINCREMENT,
-  patient_id     INTEGER NOT NULL REFERENCES patients (id),
-  service        TEXT NOT NULL REFERENCES services (code),
+  patient_id     INTEGER NOT NULL REFERENCES patients (id) DEFERRABLE INITIALLY DEFERRED,
+  service        TEXT NOT NULL REFERENCES services (code) DEFERRABLE INITIALLY DEFERRED,
   due_on         TEXT NOT NULL CONSTRAINT "recalls.due_on" CHECK (due_on GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]'),
-  status         TEXT NOT NULL DEFAULT 'due' CONSTRAINT "recalls.status" CHECK (status IN ('due', 'invited', 'booked', 'closed')),
+  status         TEXT NOT NULL DEFAULT 'due' CONSTRAINT "recalls.status" CHECK (status = 'due' OR status = 'invited' OR status = 'booked' OR status = 'closed'),
   invited_at     TEXT CONSTRAINT "recalls.invited_at" CHECK (invited_at GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9]'),
-  appointment_id INTEGER REFERENCES appointments (id) ON DELETE SET NULL
+  appointment_id INTEGER REFERENCES appointments (id) ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 CREATE UNIQUE INDEX recalls_patient_id_service_unique ON recalls (patient_id, service) WHERE status <> 'closed';
 CREATE TRIGGER recalls_status_flow BEFORE UPDATE OF status ON recalls
   WHEN OLD.status IS NOT NEW.status AND NOT (
-    OLD.status = 'due' AND NEW.status IN ('invited', 'booked', 'closed')
+    OLD.status = 'due' AND (NEW.status = 'invited' OR NEW.status = 'booked' OR NEW.status = 'closed')
     OR OLD.status = 'invited' AND NEW.status IN ('booked', 'closed')
     OR OLD.status = 'booked' AND NEW.status IN ('due', 'closed')
   )
@@ -189,17 +189,17 @@ CREATE TRIGGER recalls_status_flow BEFORE UPDATE OF status ON recalls
 CREATE TABLE invoices (
   id             INTEGER PRIMARY KEY AUTOINCREMENT,
   number         TEXT NOT NULL UNIQUE GENERATED ALWAYS AS (printf('I-%05d', id)) STORED,
-  patient_id     INTEGER NOT NULL REFERENCES patients (id),
-  appointment_id INTEGER REFERENCES appointments (id) ON DELETE SET NULL,
-  kind           TEXT NOT NULL CONSTRAINT "invoices.kind" CHECK (kind IN ('copay', 'late_fee', 'no_show_fee', 'certificate')),
+  patient_id     INTEGER NOT NULL REFERENCES patients (id) DEFERRABLE INITIALLY DEFERRED,
+  appointment_id INTEGER REFERENCES appointments (id) ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED,
+  kind           TEXT NOT NULL CONSTRAINT "invoices.kind" CHECK (kind = 'copay' OR kind = 'late_fee' OR kind = 'no_show_fee' OR kind = 'certificate'),
   amount_cents   INTEGER NOT NULL CONSTRAINT "invoices.amount_cents" CHECK (amount_cents >= 1),
   paid_cents     INTEGER NOT NULL DEFAULT 0 CONSTRAINT "invoices.paid_cents" CHECK (paid_cents >= 0),
-  status         TEXT NOT NULL DEFAULT 'open' CONSTRAINT "invoices.status" CHECK (status IN ('open', 'paid', 'waived')),
+  status         TEXT NOT NULL DEFAULT 'open' CONSTRAINT "invoices.status" CHECK (status = 'open' OR status = 'paid' OR status = 'waived'),
   issued_on      TEXT NOT NULL CONSTRAINT "invoices.issued_on" CHECK (issued_on GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]'),
   due_on         TEXT NOT NULL CONSTRAINT "invoices.due_on" CHECK (due_on GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]'),
   reminders      INTEGER NOT NULL DEFAULT 0 CONSTRAINT "invoices.reminders" CHECK (reminders BETWEEN 0 AND 2),
   reminded_on    TEXT CONSTRAINT "invoices.reminded_on" CHECK (reminded_on GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]'),
-  waived_by      INTEGER REFERENCES staff (id),
+  waived_by      INTEGER REFERENCES staff (id) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT "invoices: paid_cents <= amount_cents" CHECK (paid_cents <= amount_cents),
   CONSTRAINT "invoices: (status = 'paid') = (paid_cents = amount_cents)" CHECK ((status = 'paid') = (paid_cents = amount_cents)),
   CONSTRAINT "invoices: (status = 'waived') = (waived_by IS NOT NULL)" CHECK ((status = 'waived') = (waived_by IS NOT NULL)),
@@ -214,25 +214,25 @@ CREATE TRIGGER invoices_status_flow BEFORE UPDATE OF status ON invoices
 
 CREATE TABLE payments (
   id           INTEGER PRIMARY KEY AUTOINCREMENT,
-  invoice_id   INTEGER NOT NULL REFERENCES invoices (id),
+  invoice_id   INTEGER NOT NULL REFERENCES invoices (id) DEFERRABLE INITIALLY DEFERRED,
   amount_cents INTEGER NOT NULL CONSTRAINT "payments.amount_cents" CHECK (amount_cents >= 1),
-  method       TEXT NOT NULL CONSTRAINT "payments.method" CHECK (method IN ('cash', 'card', 'transfer')),
+  method       TEXT NOT NULL CONSTRAINT "payments.method" CHECK (method = 'cash' OR method = 'card' OR method = 'transfer'),
   paid_at      TEXT NOT NULL CONSTRAINT "payments.paid_at" CHECK (paid_at GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9]'),
-  taken_by     INTEGER NOT NULL REFERENCES staff (id)
+  taken_by     INTEGER NOT NULL REFERENCES staff (id) DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 CREATE INDEX payments_invoice_id ON payments (invoice_id);
 
 -- What was sent to patients, by whichever way they chose.
 CREATE TABLE letters (
   id             INTEGER PRIMARY KEY AUTOINCREMENT,
-  patient_id     INTEGER NOT NULL REFERENCES patients (id) ON DELETE CASCADE,
-  appointment_id INTEGER REFERENCES appointments (id) ON DELETE SET NULL,
-  kind           TEXT NOT NULL CONSTRAINT "letters.kind" CHECK (kind IN ('confirmation', 'cancellation', 'recall', 'reminder', 'personal')),
-  channel        TEXT NOT NULL CONSTRAINT "letters.channel" CHECK (channel IN ('post', 'email', 'sms')),
+  patient_id     INTEGER NOT NULL REFERENCES patients (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+  appointment_id INTEGER REFERENCES appointments (id) ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED,
+  kind           TEXT NOT NULL CONSTRAINT "letters.kind" CHECK (kind = 'confirmation' OR kind = 'cancellation' OR kind = 'recall' OR kind = 'reminder' OR kind = 'personal'),
+  channel        TEXT NOT NULL CONSTRAINT "letters.channel" CHECK (channel = 'post' OR channel = 'email' OR channel = 'sms'),
   subject        TEXT NOT NULL CONSTRAINT "letters.subject" CHECK (length(subject) BETWEEN 3 AND 80),
   body           TEXT NOT NULL CONSTRAINT "letters.body" CHECK (length(body) BETWEEN 10 AND 1200),
   sent_at        TEXT NOT NULL CONSTRAINT "letters.sent_at" CHECK (sent_at GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9]'),
-  sent_by        INTEGER NOT NULL REFERENCES staff (id)
+  sent_by        INTEGER NOT NULL REFERENCES staff (id) DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 CREATE INDEX letters_patient_id ON letters (patient_id);
 

@@ -23,10 +23,10 @@ CREATE TABLE books (
   id           INTEGER PRIMARY KEY AUTOINCREMENT,
   isbn         TEXT NOT NULL UNIQUE CONSTRAINT "books.isbn" CHECK (isbn REGEXP '^97[89][0-9]{10}$'),
   title        TEXT NOT NULL CONSTRAINT "books.title" CHECK (length(title) BETWEEN 1 AND 120),
-  author_id    INTEGER NOT NULL REFERENCES authors (id),
-  publisher_id INTEGER NOT NULL REFERENCES publishers (id),
-  genre        TEXT NOT NULL REFERENCES genres (code),
-  format       TEXT NOT NULL CONSTRAINT "books.format" CHECK (format IN ('hardback', 'paperback', 'audiobook')),
+  author_id    INTEGER NOT NULL REFERENCES authors (id) DEFERRABLE INITIALLY DEFERRED,
+  publisher_id INTEGER NOT NULL REFERENCES publishers (id) DEFERRABLE INITIALLY DEFERRED,
+  genre        TEXT NOT NULL REFERENCES genres (code) DEFERRABLE INITIALLY DEFERRED,
+  format       TEXT NOT NULL CONSTRAINT "books.format" CHECK (format = 'hardback' OR format = 'paperback' OR format = 'audiobook'),
   pages        INTEGER CONSTRAINT "books.pages" CHECK (pages >= 1),
   weight_g     INTEGER NOT NULL CONSTRAINT "books.weight_g" CHECK (weight_g >= 1),
   price_cents  INTEGER NOT NULL CONSTRAINT "books.price_cents" CHECK (price_cents >= 1),
@@ -44,7 +44,7 @@ CREATE TABLE customers (
   email        TEXT NOT NULL UNIQUE,
   phone        TEXT,
   joined_on    TEXT NOT NULL CONSTRAINT "customers.joined_on" CHECK (joined_on GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]'),
-  tier         TEXT NOT NULL DEFAULT 'reader' CONSTRAINT "customers.tier" CHECK (tier IN ('reader', 'member', 'patron')),
+  tier         TEXT NOT NULL DEFAULT 'reader' CONSTRAINT "customers.tier" CHECK (tier = 'reader' OR tier = 'member' OR tier = 'patron'),
   points       INTEGER NOT NULL DEFAULT 0 CONSTRAINT "customers.points" CHECK (points >= 0),
   credit_cents INTEGER NOT NULL DEFAULT 0 CONSTRAINT "customers.credit_cents" CHECK (credit_cents >= 0),
   newsletter   INTEGER NOT NULL DEFAULT 0 CONSTRAINT "customers.newsletter" CHECK (newsletter IN (0, 1))
@@ -52,12 +52,12 @@ CREATE TABLE customers (
 
 CREATE TABLE addresses (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,
-  customer_id INTEGER NOT NULL REFERENCES customers (id) ON DELETE CASCADE,
+  customer_id INTEGER NOT NULL REFERENCES customers (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
   label       TEXT NOT NULL CONSTRAINT "addresses.label" CHECK (length(label) BETWEEN 1 AND 40),
   line        TEXT NOT NULL CONSTRAINT "addresses.line" CHECK (length(line) BETWEEN 3 AND 100),
   city        TEXT NOT NULL CONSTRAINT "addresses.city" CHECK (length(city) BETWEEN 2 AND 60),
   postcode    TEXT NOT NULL CONSTRAINT "addresses.postcode" CHECK (length(postcode) BETWEEN 3 AND 12),
-  country     TEXT NOT NULL CONSTRAINT "addresses.country" CHECK (country IN ('IE', 'GB', 'DE', 'FR', 'NL')),
+  country     TEXT NOT NULL CONSTRAINT "addresses.country" CHECK (country = 'IE' OR country = 'GB' OR country = 'DE' OR country = 'FR' OR country = 'NL'),
   is_default  INTEGER NOT NULL DEFAULT 0 CONSTRAINT "addresses.is_default" CHECK (is_default IN (0, 1)),
   UNIQUE (customer_id, label)
 ) STRICT;
@@ -76,8 +76,8 @@ CREATE TABLE shops (
 ) STRICT;
 
 CREATE TABLE shop_stock (
-  shop_id INTEGER NOT NULL REFERENCES shops (id),
-  book_id INTEGER NOT NULL REFERENCES books (id),
+  shop_id INTEGER NOT NULL REFERENCES shops (id) DEFERRABLE INITIALLY DEFERRED,
+  book_id INTEGER NOT NULL REFERENCES books (id) DEFERRABLE INITIALLY DEFERRED,
   qty     INTEGER NOT NULL CONSTRAINT "shop_stock.qty" CHECK (qty >= 0),
   PRIMARY KEY (shop_id, book_id)
 ) STRICT;
@@ -98,7 +98,7 @@ CREATE TABLE coupons (
   kind         TEXT NOT NULL CONSTRAINT "coupons.kind" CHECK (kind IN ('percent', 'amount')),
   worth        INTEGER NOT NULL CONSTRAINT "coupons.worth" CHECK (worth >= 1),
   min_cents    INTEGER NOT NULL DEFAULT 0 CONSTRAINT "coupons.min_cents" CHECK (min_cents >= 0),
-  genre        TEXT REFERENCES genres (code),
+  genre        TEXT REFERENCES genres (code) DEFERRABLE INITIALLY DEFERRED,
   members_only INTEGER NOT NULL DEFAULT 0 CONSTRAINT "coupons.members_only" CHECK (members_only IN (0, 1)),
   public       INTEGER NOT NULL DEFAULT 1 CONSTRAINT "coupons.public" CHECK (public IN (0, 1)),
   starts_on    TEXT NOT NULL CONSTRAINT "coupons.starts_on" CHECK (starts_on GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]'),
@@ -111,18 +111,18 @@ CREATE TABLE coupons (
 CREATE TABLE orders (
   id             INTEGER PRIMARY KEY AUTOINCREMENT,
   number         TEXT NOT NULL UNIQUE GENERATED ALWAYS AS (printf('CB-%06d', id)) STORED,
-  customer_id    INTEGER NOT NULL REFERENCES customers (id),
-  status         TEXT NOT NULL DEFAULT 'placed' CONSTRAINT "orders.status" CHECK (status IN ('placed', 'packed', 'shipped', 'delivered', 'cancelled')),
+  customer_id    INTEGER NOT NULL REFERENCES customers (id) DEFERRABLE INITIALLY DEFERRED,
+  status         TEXT NOT NULL DEFAULT 'placed' CONSTRAINT "orders.status" CHECK (status = 'placed' OR status = 'packed' OR status = 'shipped' OR status = 'delivered' OR status = 'cancelled'),
   placed_at      TEXT NOT NULL CONSTRAINT "orders.placed_at" CHECK (placed_at GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9]'),
   shipped_at     TEXT CONSTRAINT "orders.shipped_at" CHECK (shipped_at GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9]'),
   delivered_on   TEXT CONSTRAINT "orders.delivered_on" CHECK (delivered_on GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]'),
-  address_id     INTEGER NOT NULL REFERENCES addresses (id),
-  shipping       TEXT NOT NULL REFERENCES shipping_methods (code),
+  address_id     INTEGER NOT NULL REFERENCES addresses (id) DEFERRABLE INITIALLY DEFERRED,
+  shipping       TEXT NOT NULL REFERENCES shipping_methods (code) DEFERRABLE INITIALLY DEFERRED,
   shipping_cents INTEGER NOT NULL CONSTRAINT "orders.shipping_cents" CHECK (shipping_cents >= 0),
   discount_cents INTEGER NOT NULL DEFAULT 0 CONSTRAINT "orders.discount_cents" CHECK (discount_cents >= 0),
   credit_cents   INTEGER NOT NULL DEFAULT 0 CONSTRAINT "orders.credit_cents" CHECK (credit_cents >= 0),
   points         INTEGER NOT NULL DEFAULT 0 CONSTRAINT "orders.points" CHECK (points >= 0),
-  coupon_id      INTEGER REFERENCES coupons (id),
+  coupon_id      INTEGER REFERENCES coupons (id) DEFERRABLE INITIALLY DEFERRED,
   gift_wrap      INTEGER NOT NULL DEFAULT 0 CONSTRAINT "orders.gift_wrap" CHECK (gift_wrap IN (0, 1)),
   gift_note      TEXT CONSTRAINT "orders.gift_note" CHECK (length(gift_note) <= 200),
   CONSTRAINT "orders: gift_note IS NULL OR gift_wrap = 1" CHECK (gift_note IS NULL OR gift_wrap = 1)
@@ -138,8 +138,8 @@ CREATE TRIGGER orders_status_flow BEFORE UPDATE OF status ON orders
   BEGIN SELECT RAISE(ABORT, 'flow orders.status ' || OLD.status || ' ' || NEW.status); END;
 
 CREATE TABLE order_items (
-  order_id   INTEGER NOT NULL REFERENCES orders (id) ON DELETE CASCADE,
-  book_id    INTEGER NOT NULL REFERENCES books (id),
+  order_id   INTEGER NOT NULL REFERENCES orders (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+  book_id    INTEGER NOT NULL REFERENCES books (id) DEFERRABLE INITIALLY DEFERRED,
   qty        INTEGER NOT NULL CONSTRAINT "order_items.qty" CHECK (qty >= 1),
   unit_cents INTEGER NOT NULL CONSTRAINT "order_items.unit_cents" CHECK (unit_cents >= 1),
   PRIMARY KEY (order_id, book_id)
@@ -147,17 +147,17 @@ CREATE TABLE order_items (
 CREATE INDEX order_items_book_id ON order_items (book_id);
 
 CREATE TABLE basket_items (
-  customer_id INTEGER NOT NULL REFERENCES customers (id) ON DELETE CASCADE,
-  book_id     INTEGER NOT NULL REFERENCES books (id),
+  customer_id INTEGER NOT NULL REFERENCES customers (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+  book_id     INTEGER NOT NULL REFERENCES books (id) DEFERRABLE INITIALLY DEFERRED,
   qty         INTEGER NOT NULL CONSTRAINT "basket_items.qty" CHECK (qty BETWEEN 1 AND 10),
   added_at    TEXT NOT NULL CONSTRAINT "basket_items.added_at" CHECK (added_at GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9]'),
   PRIMARY KEY (customer_id, book_id)
 ) STRICT;
 
 CREATE TABLE wishlist_items (
-  customer_id INTEGER NOT NULL REFERENCES customers (id) ON DELETE CASCADE,
-  book_id     INTEGER NOT NULL REFERENCES books (id),
-  priority    TEXT NOT NULL DEFAULT 'normal' CONSTRAINT "wishlist_items.priority" CHECK (priority IN ('high', 'normal', 'low')),
+  customer_id INTEGER NOT NULL REFERENCES customers (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+  book_id     INTEGER NOT NULL REFERENCES books (id) DEFERRABLE INITIALLY DEFERRED,
+  priority    TEXT NOT NULL DEFAULT 'normal' CONSTRAINT "wishlist_items.priority" CHECK (priority = 'high' OR priority = 'normal' OR priority = 'low'),
   price_cents INTEGER NOT NULL CONSTRAINT "wishlist_items.price_cents" CHECK (price_cents >= 0),
   added_at    TEXT NOT NULL CONSTRAINT "wishlist_items.added_at" CHECK (added_at GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9]'),
   PRIMARY KEY (customer_id, book_id)
@@ -166,11 +166,11 @@ CREATE TABLE wishlist_items (
 CREATE TABLE returns (
   id           INTEGER PRIMARY KEY AUTOINCREMENT,
   number       TEXT NOT NULL UNIQUE GENERATED ALWAYS AS (printf('RT-%05d', id)) STORED,
-  order_id     INTEGER NOT NULL REFERENCES orders (id),
-  book_id      INTEGER NOT NULL REFERENCES books (id),
+  order_id     INTEGER NOT NULL REFERENCES orders (id) DEFERRABLE INITIALLY DEFERRED,
+  book_id      INTEGER NOT NULL REFERENCES books (id) DEFERRABLE INITIALLY DEFERRED,
   qty          INTEGER NOT NULL CONSTRAINT "returns.qty" CHECK (qty >= 1),
-  reason       TEXT NOT NULL CONSTRAINT "returns.reason" CHECK (reason IN ('damaged', 'misprint', 'wrong_item', 'not_wanted')),
-  status       TEXT NOT NULL DEFAULT 'requested' CONSTRAINT "returns.status" CHECK (status IN ('requested', 'received', 'refunded', 'rejected', 'withdrawn')),
+  reason       TEXT NOT NULL CONSTRAINT "returns.reason" CHECK (reason = 'damaged' OR reason = 'misprint' OR reason = 'wrong_item' OR reason = 'not_wanted'),
+  status       TEXT NOT NULL DEFAULT 'requested' CONSTRAINT "returns.status" CHECK (status = 'requested' OR status = 'received' OR status = 'refunded' OR status = 'rejected' OR status = 'withdrawn'),
   refund_cents INTEGER NOT NULL CONSTRAINT "returns.refund_cents" CHECK (refund_cents >= 0),
   requested_at TEXT NOT NULL CONSTRAINT "returns.requested_at" CHECK (requested_at GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9]')
 ) STRICT;
@@ -184,8 +184,8 @@ CREATE TRIGGER returns_status_flow BEFORE UPDATE OF status ON returns
 
 CREATE TABLE reviews (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,
-  customer_id INTEGER NOT NULL REFERENCES customers (id),
-  book_id     INTEGER NOT NULL REFERENCES books (id),
+  customer_id INTEGER NOT NULL REFERENCES customers (id) DEFERRABLE INITIALLY DEFERRED,
+  book_id     INTEGER NOT NULL REFERENCES books (id) DEFERRABLE INITIALLY DEFERRED,
   stars       INTEGER NOT NULL CONSTRAINT "reviews.stars" CHECK (stars BETWEEN 1 AND 5),
   body        TEXT NOT NULL CONSTRAINT "reviews.body" CHECK (length(body) BETWEEN 10 AND 1000),
   written_at  TEXT NOT NULL CONSTRAINT "reviews.written_at" CHECK (written_at GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9]'),
@@ -196,10 +196,10 @@ CREATE INDEX reviews_book_id ON reviews (book_id);
 -- Copies put aside in a shop for a customer.
 CREATE TABLE holds (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,
-  customer_id INTEGER NOT NULL REFERENCES customers (id),
-  shop_id     INTEGER NOT NULL REFERENCES shops (id),
-  book_id     INTEGER NOT NULL REFERENCES books (id),
-  status      TEXT NOT NULL DEFAULT 'waiting' CONSTRAINT "holds.status" CHECK (status IN ('waiting', 'collected', 'cancelled', 'expired')),
+  customer_id INTEGER NOT NULL REFERENCES customers (id) DEFERRABLE INITIALLY DEFERRED,
+  shop_id     INTEGER NOT NULL REFERENCES shops (id) DEFERRABLE INITIALLY DEFERRED,
+  book_id     INTEGER NOT NULL REFERENCES books (id) DEFERRABLE INITIALLY DEFERRED,
+  status      TEXT NOT NULL DEFAULT 'waiting' CONSTRAINT "holds.status" CHECK (status = 'waiting' OR status = 'collected' OR status = 'cancelled' OR status = 'expired'),
   placed_at   TEXT NOT NULL CONSTRAINT "holds.placed_at" CHECK (placed_at GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9]'),
   keep_until  TEXT NOT NULL CONSTRAINT "holds.keep_until" CHECK (keep_until GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]'),
   extended    INTEGER NOT NULL DEFAULT 0 CONSTRAINT "holds.extended" CHECK (extended IN (0, 1))
@@ -207,7 +207,7 @@ CREATE TABLE holds (
 CREATE UNIQUE INDEX holds_customer_id_book_id_unique ON holds (customer_id, book_id) WHERE status = 'waiting';
 CREATE TRIGGER holds_status_flow BEFORE UPDATE OF status ON holds
   WHEN OLD.status IS NOT NEW.status AND NOT (
-    OLD.status = 'waiting' AND NEW.status IN ('collected', 'cancelled', 'expired')
+    OLD.status = 'waiting' AND (NEW.status = 'collected' OR NEW.status = 'cancelled' OR NEW.status = 'expired')
   )
   BEGIN SELECT RAISE(ABORT, 'flow holds.status ' || OLD.status || ' ' || NEW.status); END;
 

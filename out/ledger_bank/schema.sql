@@ -11,7 +11,7 @@ CREATE TABLE tiers (
 
 -- Fees for payments to payees; the band with the highest from_cents not above the amount applies.
 CREATE TABLE fee_bands (
-  tier       TEXT NOT NULL REFERENCES tiers (code),
+  tier       TEXT NOT NULL REFERENCES tiers (code) DEFERRABLE INITIALLY DEFERRED,
   from_cents INTEGER NOT NULL CONSTRAINT "fee_bands.from_cents" CHECK (from_cents >= 0),
   flat_cents INTEGER NOT NULL CONSTRAINT "fee_bands.flat_cents" CHECK (flat_cents >= 0),
   rate_bp    INTEGER NOT NULL CONSTRAINT "fee_bands.rate_bp" CHECK (rate_bp BETWEEN 0 AND 500),
@@ -29,7 +29,7 @@ CREATE TABLE currencies (
 CREATE TABLE products (
   code        TEXT NOT NULL PRIMARY KEY CONSTRAINT "products.code" CHECK (code REGEXP '^[a-z0-9_]+$'),
   name        TEXT NOT NULL,
-  kind        TEXT NOT NULL CONSTRAINT "products.kind" CHECK (kind IN ('current', 'savings', 'fixed')),
+  kind        TEXT NOT NULL CONSTRAINT "products.kind" CHECK (kind = 'current' OR kind = 'savings' OR kind = 'fixed'),
   interest_bp INTEGER NOT NULL CONSTRAINT "products.interest_bp" CHECK (interest_bp >= 0),
   euro_only   INTEGER NOT NULL DEFAULT 0 CONSTRAINT "products.euro_only" CHECK (euro_only IN (0, 1)),
   open_online INTEGER NOT NULL DEFAULT 1 CONSTRAINT "products.open_online" CHECK (open_online IN (0, 1))
@@ -42,7 +42,7 @@ CREATE TABLE customers (
   email       TEXT NOT NULL UNIQUE,
   phone       TEXT NOT NULL CONSTRAINT "customers.phone" CHECK (length(phone) BETWEEN 6 AND 20),
   city        TEXT NOT NULL,
-  tier        TEXT NOT NULL REFERENCES tiers (code),
+  tier        TEXT NOT NULL REFERENCES tiers (code) DEFERRABLE INITIALLY DEFERRED,
   joined_on   TEXT NOT NULL CONSTRAINT "customers.joined_on" CHECK (joined_on GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]'),
   preferences TEXT NOT NULL CONSTRAINT "customers.preferences" CHECK (json_valid(preferences))
 ) STRICT;
@@ -50,13 +50,13 @@ CREATE TABLE customers (
 -- Ledger accounts. Customers' accounts, one account for each loan, and the bank's own accounts.
 CREATE TABLE accounts (
   id                INTEGER PRIMARY KEY AUTOINCREMENT,
-  customer_id       INTEGER REFERENCES customers (id),
-  kind              TEXT NOT NULL CONSTRAINT "accounts.kind" CHECK (kind IN ('customer', 'loan', 'clearing', 'income', 'suspense')),
-  product           TEXT REFERENCES products (code),
-  currency_id       INTEGER NOT NULL REFERENCES currencies (id),
+  customer_id       INTEGER REFERENCES customers (id) DEFERRABLE INITIALLY DEFERRED,
+  kind              TEXT NOT NULL CONSTRAINT "accounts.kind" CHECK (kind = 'customer' OR kind = 'loan' OR kind = 'clearing' OR kind = 'income' OR kind = 'suspense'),
+  product           TEXT REFERENCES products (code) DEFERRABLE INITIALLY DEFERRED,
+  currency_id       INTEGER NOT NULL REFERENCES currencies (id) DEFERRABLE INITIALLY DEFERRED,
   iban              TEXT UNIQUE CONSTRAINT "accounts.iban" CHECK (iban REGEXP '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$'),
   nickname          TEXT NOT NULL CONSTRAINT "accounts.nickname" CHECK (length(nickname) BETWEEN 1 AND 40),
-  status            TEXT NOT NULL DEFAULT 'open' CONSTRAINT "accounts.status" CHECK (status IN ('open', 'frozen', 'closed')),
+  status            TEXT NOT NULL DEFAULT 'open' CONSTRAINT "accounts.status" CHECK (status = 'open' OR status = 'frozen' OR status = 'closed'),
   overdraft_cents   INTEGER NOT NULL DEFAULT 0 CONSTRAINT "accounts.overdraft_cents" CHECK (overdraft_cents BETWEEN 0 AND 1000000),
   daily_limit_cents INTEGER NOT NULL DEFAULT 0 CONSTRAINT "accounts.daily_limit_cents" CHECK (daily_limit_cents >= 0),
   locked_until      TEXT CONSTRAINT "accounts.locked_until" CHECK (locked_until GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]'),
@@ -77,11 +77,11 @@ CREATE TRIGGER accounts_status_flow BEFORE UPDATE OF status ON accounts
 -- People and firms that a customer pays.
 CREATE TABLE payees (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,
-  customer_id INTEGER NOT NULL REFERENCES customers (id),
+  customer_id INTEGER NOT NULL REFERENCES customers (id) DEFERRABLE INITIALLY DEFERRED,
   name        TEXT NOT NULL CONSTRAINT "payees.name" CHECK (length(name) BETWEEN 2 AND 70),
   nickname    TEXT,
   iban        TEXT NOT NULL CONSTRAINT "payees.iban" CHECK (iban REGEXP '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$'),
-  currency_id INTEGER NOT NULL REFERENCES currencies (id),
+  currency_id INTEGER NOT NULL REFERENCES currencies (id) DEFERRABLE INITIALLY DEFERRED,
   status      TEXT NOT NULL DEFAULT 'active' CONSTRAINT "payees.status" CHECK (status IN ('active', 'archived')),
   trusted     INTEGER NOT NULL DEFAULT 0 CONSTRAINT "payees.trusted" CHECK (trusted IN (0, 1)),
   added_at    TEXT NOT NULL CONSTRAINT "payees.added_at" CHECK (added_at GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9]'),
@@ -98,13 +98,13 @@ CREATE TRIGGER payees_status_flow BEFORE UPDATE OF status ON payees
 CREATE TABLE transfers (
   id              INTEGER PRIMARY KEY AUTOINCREMENT,
   number          TEXT NOT NULL UNIQUE GENERATED ALWAYS AS (printf('TR-%06d', id)) STORED,
-  from_account_id INTEGER NOT NULL REFERENCES accounts (id),
-  payee_id        INTEGER REFERENCES payees (id),
-  to_account_id   INTEGER REFERENCES accounts (id),
+  from_account_id INTEGER NOT NULL REFERENCES accounts (id) DEFERRABLE INITIALLY DEFERRED,
+  payee_id        INTEGER REFERENCES payees (id) DEFERRABLE INITIALLY DEFERRED,
+  to_account_id   INTEGER REFERENCES accounts (id) DEFERRABLE INITIALLY DEFERRED,
   amount_cents    INTEGER NOT NULL CONSTRAINT "transfers.amount_cents" CHECK (amount_cents >= 1),
   fee_cents       INTEGER NOT NULL DEFAULT 0 CONSTRAINT "transfers.fee_cents" CHECK (fee_cents >= 0),
   reference       TEXT NOT NULL CONSTRAINT "transfers.reference" CHECK (length(reference) BETWEEN 1 AND 140),
-  status          TEXT NOT NULL CONSTRAINT "transfers.status" CHECK (status IN ('scheduled', 'booked', 'cancelled')),
+  status          TEXT NOT NULL CONSTRAINT "transfers.status" CHECK (status = 'scheduled' OR status = 'booked' OR status = 'cancelled'),
   execute_on      TEXT NOT NULL CONSTRAINT "transfers.execute_on" CHECK (execute_on GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]'),
   created_at      TEXT NOT NULL CONSTRAINT "transfers.created_at" CHECK (created_at GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9]'),
   cancelled_at    TEXT CONSTRAINT "transfers.cancelled_at" CHECK (cancelled_at GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9]'),
@@ -123,14 +123,14 @@ CREATE TRIGGER transfers_status_flow BEFORE UPDATE OF status ON transfers
 -- Payments repeated at a fixed interval.
 CREATE TABLE standing_orders (
   id           INTEGER PRIMARY KEY AUTOINCREMENT,
-  account_id   INTEGER NOT NULL REFERENCES accounts (id),
-  payee_id     INTEGER NOT NULL REFERENCES payees (id),
+  account_id   INTEGER NOT NULL REFERENCES accounts (id) DEFERRABLE INITIALLY DEFERRED,
+  payee_id     INTEGER NOT NULL REFERENCES payees (id) DEFERRABLE INITIALLY DEFERRED,
   amount_cents INTEGER NOT NULL CONSTRAINT "standing_orders.amount_cents" CHECK (amount_cents BETWEEN 100 AND 1000000),
-  interval     TEXT NOT NULL CONSTRAINT "standing_orders.interval" CHECK (interval IN ('weekly', 'monthly', 'quarterly')),
+  interval     TEXT NOT NULL CONSTRAINT "standing_orders.interval" CHECK (interval = 'weekly' OR interval = 'monthly' OR interval = 'quarterly'),
   next_on      TEXT NOT NULL CONSTRAINT "standing_orders.next_on" CHECK (next_on GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]'),
   ends_on      TEXT CONSTRAINT "standing_orders.ends_on" CHECK (ends_on GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]'),
   reference    TEXT NOT NULL CONSTRAINT "standing_orders.reference" CHECK (length(reference) BETWEEN 1 AND 140),
-  status       TEXT NOT NULL DEFAULT 'active' CONSTRAINT "standing_orders.status" CHECK (status IN ('active', 'paused', 'ended')),
+  status       TEXT NOT NULL DEFAULT 'active' CONSTRAINT "standing_orders.status" CHECK (status = 'active' OR status = 'paused' OR status = 'ended'),
   CONSTRAINT "standing_orders: ends_on IS NULL OR ends_on >= next_on" CHECK (ends_on IS NULL OR ends_on >= next_on)
 ) STRICT;
 CREATE UNIQUE INDEX standing_orders_account_id_payee_id_reference_unique ON standing_orders (account_id, payee_id, reference) WHERE status <> 'ended';
@@ -144,17 +144,17 @@ CREATE TRIGGER standing_orders_status_flow BEFORE UPDATE OF status ON standing_o
 -- Debit cards and virtual cards.
 CREATE TABLE cards (
   id             INTEGER PRIMARY KEY AUTOINCREMENT,
-  customer_id    INTEGER NOT NULL REFERENCES customers (id),
-  account_id     INTEGER NOT NULL REFERENCES accounts (id),
+  customer_id    INTEGER NOT NULL REFERENCES customers (id) DEFERRABLE INITIALLY DEFERRED,
+  account_id     INTEGER NOT NULL REFERENCES accounts (id) DEFERRABLE INITIALLY DEFERRED,
   kind           TEXT NOT NULL CONSTRAINT "cards.kind" CHECK (kind IN ('debit', 'virtual')),
   last4          TEXT NOT NULL CONSTRAINT "cards.last4" CHECK (last4 REGEXP '^[0-9]{4}$'),
-  status         TEXT NOT NULL DEFAULT 'active' CONSTRAINT "cards.status" CHECK (status IN ('active', 'frozen', 'blocked')),
+  status         TEXT NOT NULL DEFAULT 'active' CONSTRAINT "cards.status" CHECK (status = 'active' OR status = 'frozen' OR status = 'blocked'),
   contactless    INTEGER NOT NULL DEFAULT 1 CONSTRAINT "cards.contactless" CHECK (contactless IN (0, 1)),
   online         INTEGER NOT NULL DEFAULT 1 CONSTRAINT "cards.online" CHECK (online IN (0, 1)),
   abroad         INTEGER NOT NULL DEFAULT 0 CONSTRAINT "cards.abroad" CHECK (abroad IN (0, 1)),
   limits         TEXT NOT NULL CONSTRAINT "cards.limits" CHECK (json_valid(limits)),
   expires_on     TEXT NOT NULL CONSTRAINT "cards.expires_on" CHECK (expires_on GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]'),
-  blocked_reason TEXT CONSTRAINT "cards.blocked_reason" CHECK (blocked_reason IN ('lost', 'stolen', 'not_needed')),
+  blocked_reason TEXT CONSTRAINT "cards.blocked_reason" CHECK (blocked_reason = 'lost' OR blocked_reason = 'stolen' OR blocked_reason = 'not_needed'),
   CONSTRAINT "cards: (status = 'blocked') = (blocked_reason IS NOT NULL)" CHECK ((status = 'blocked') = (blocked_reason IS NOT NULL))
 ) STRICT;
 CREATE UNIQUE INDEX cards_account_id_unique ON cards (account_id) WHERE kind = 'debit' AND status <> 'blocked';
@@ -168,9 +168,9 @@ CREATE TRIGGER cards_status_flow BEFORE UPDATE OF status ON cards
 -- Purchases by card. Pending ones hold money, booked ones are in the ledger.
 CREATE TABLE card_payments (
   id           INTEGER PRIMARY KEY AUTOINCREMENT,
-  card_id      INTEGER NOT NULL REFERENCES cards (id),
+  card_id      INTEGER NOT NULL REFERENCES cards (id) DEFERRABLE INITIALLY DEFERRED,
   merchant     TEXT NOT NULL,
-  category     TEXT NOT NULL CONSTRAINT "card_payments.category" CHECK (category IN ('groceries', 'transport', 'dining', 'home', 'clothing', 'online', 'health')),
+  category     TEXT NOT NULL CONSTRAINT "card_payments.category" CHECK (category = 'groceries' OR category = 'transport' OR category = 'dining' OR category = 'home' OR category = 'clothing' OR category = 'online' OR category = 'health'),
   amount_cents INTEGER NOT NULL CONSTRAINT "card_payments.amount_cents" CHECK (amount_cents >= 1),
   status       TEXT NOT NULL DEFAULT 'booked' CONSTRAINT "card_payments.status" CHECK (status IN ('pending', 'booked')),
   paid_at      TEXT NOT NULL CONSTRAINT "card_payments.paid_at" CHECK (paid_at GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9]')
@@ -186,13 +186,13 @@ CREATE TRIGGER card_payments_status_flow BEFORE UPDATE OF status ON card_payment
 CREATE TABLE disputes (
   id           INTEGER PRIMARY KEY AUTOINCREMENT,
   number       TEXT NOT NULL UNIQUE GENERATED ALWAYS AS (printf('DSP-%05d', id)) STORED,
-  customer_id  INTEGER NOT NULL REFERENCES customers (id),
-  payment_id   INTEGER NOT NULL REFERENCES card_payments (id),
-  reason       TEXT NOT NULL CONSTRAINT "disputes.reason" CHECK (reason IN ('duplicate', 'wrong_amount', 'not_received', 'unrecognised')),
+  customer_id  INTEGER NOT NULL REFERENCES customers (id) DEFERRABLE INITIALLY DEFERRED,
+  payment_id   INTEGER NOT NULL REFERENCES card_payments (id) DEFERRABLE INITIALLY DEFERRED,
+  reason       TEXT NOT NULL CONSTRAINT "disputes.reason" CHECK (reason = 'duplicate' OR reason = 'wrong_amount' OR reason = 'not_received' OR reason = 'unrecognised'),
   note         TEXT NOT NULL CONSTRAINT "disputes.note" CHECK (length(note) BETWEEN 5 AND 1000),
   evidence     TEXT NOT NULL DEFAULT '[]' CONSTRAINT "disputes.evidence" CHECK (json_valid(evidence)) CONSTRAINT "disputes.evidence" CHECK (json_array_length(evidence) <= 10),
   credit_cents INTEGER NOT NULL DEFAULT 0 CONSTRAINT "disputes.credit_cents" CHECK (credit_cents >= 0),
-  status       TEXT NOT NULL DEFAULT 'open' CONSTRAINT "disputes.status" CHECK (status IN ('open', 'withdrawn', 'won', 'lost')),
+  status       TEXT NOT NULL DEFAULT 'open' CONSTRAINT "disputes.status" CHECK (status = 'open' OR status = 'withdrawn' OR status = 'won' OR status = 'lost'),
   opened_at    TEXT NOT NULL CONSTRAINT "disputes.opened_at" CHECK (opened_at GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9]'),
   closed_at    TEXT CONSTRAINT "disputes.closed_at" CHECK (closed_at GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9]'),
   CONSTRAINT "disputes: (status = 'open') = (closed_at IS NULL)" CHECK ((status = 'open') = (closed_at IS NULL))
@@ -200,17 +200,17 @@ CREATE TABLE disputes (
 CREATE UNIQUE INDEX disputes_payment_id_unique ON disputes (payment_id) WHERE status = 'open';
 CREATE TRIGGER disputes_status_flow BEFORE UPDATE OF status ON disputes
   WHEN OLD.status IS NOT NEW.status AND NOT (
-    OLD.status = 'open' AND NEW.status IN ('withdrawn', 'won', 'lost')
+    OLD.status = 'open' AND (NEW.status = 'withdrawn' OR NEW.status = 'won' OR NEW.status = 'lost')
   )
   BEGIN SELECT RAISE(ABORT, 'flow disputes.status ' || OLD.status || ' ' || NEW.status); END;
 
 -- Instalment loans. What is still owed is the negative balance of the loan's ledger account.
 CREATE TABLE loans (
   id                INTEGER PRIMARY KEY AUTOINCREMENT,
-  customer_id       INTEGER NOT NULL REFERENCES customers (id),
+  customer_id       INTEGER NOT NULL REFERENCES customers (id) DEFERRABLE INITIALLY DEFERRED,
   name              TEXT NOT NULL CONSTRAINT "loans.name" CHECK (length(name) BETWEEN 1 AND 40),
-  ledger_account_id INTEGER NOT NULL UNIQUE REFERENCES accounts (id),
-  pay_account_id    INTEGER NOT NULL REFERENCES accounts (id),
+  ledger_account_id INTEGER NOT NULL UNIQUE REFERENCES accounts (id) DEFERRABLE INITIALLY DEFERRED,
+  pay_account_id    INTEGER NOT NULL REFERENCES accounts (id) DEFERRABLE INITIALLY DEFERRED,
   principal_cents   INTEGER NOT NULL CONSTRAINT "loans.principal_cents" CHECK (principal_cents >= 1),
   rate_bp           INTEGER NOT NULL CONSTRAINT "loans.rate_bp" CHECK (rate_bp BETWEEN 0 AND 3000),
   term_months       INTEGER NOT NULL CONSTRAINT "loans.term_months" CHECK (term_months BETWEEN 6 AND 120),
@@ -229,8 +229,8 @@ CREATE TRIGGER loans_status_flow BEFORE UPDATE OF status ON loans
 -- Money set aside on a savings account for a purpose.
 CREATE TABLE goals (
   id           INTEGER PRIMARY KEY AUTOINCREMENT,
-  customer_id  INTEGER NOT NULL REFERENCES customers (id),
-  account_id   INTEGER NOT NULL REFERENCES accounts (id),
+  customer_id  INTEGER NOT NULL REFERENCES customers (id) DEFERRABLE INITIALLY DEFERRED,
+  account_id   INTEGER NOT NULL REFERENCES accounts (id) DEFERRABLE INITIALLY DEFERRED,
   name         TEXT NOT NULL CONSTRAINT "goals.name" CHECK (length(name) BETWEEN 1 AND 40),
   target_cents INTEGER NOT NULL CONSTRAINT "goals.target_cents" CHECK (target_cents BETWEEN 1000 AND 10000000),
   saved_cents  INTEGER NOT NULL DEFAULT 0 CONSTRAINT "goals.saved_cents" CHECK (saved_cents >= 0),
@@ -242,9 +242,9 @@ CREATE TABLE goals (
 -- Messages that the bank sends when something happens.
 CREATE TABLE alerts (
   id              INTEGER PRIMARY KEY AUTOINCREMENT,
-  customer_id     INTEGER NOT NULL REFERENCES customers (id),
-  kind            TEXT NOT NULL CONSTRAINT "alerts.kind" CHECK (kind IN ('low_balance', 'large_transfer', 'card_payment', 'salary')),
-  channel         TEXT NOT NULL CONSTRAINT "alerts.channel" CHECK (channel IN ('sms', 'push', 'email')),
+  customer_id     INTEGER NOT NULL REFERENCES customers (id) DEFERRABLE INITIALLY DEFERRED,
+  kind            TEXT NOT NULL CONSTRAINT "alerts.kind" CHECK (kind = 'low_balance' OR kind = 'large_transfer' OR kind = 'card_payment' OR kind = 'salary'),
+  channel         TEXT NOT NULL CONSTRAINT "alerts.channel" CHECK (channel = 'sms' OR channel = 'push' OR channel = 'email'),
   threshold_cents INTEGER CONSTRAINT "alerts.threshold_cents" CHECK (threshold_cents BETWEEN 0 AND 10000000),
   created_at      TEXT NOT NULL CONSTRAINT "alerts.created_at" CHECK (created_at GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9]'),
   UNIQUE (customer_id, kind, channel)
@@ -253,22 +253,22 @@ CREATE TABLE alerts (
 -- Journal entries; each has two or more postings that sum to zero.
 CREATE TABLE entries (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,
-  account_id  INTEGER NOT NULL REFERENCES accounts (id),
-  kind        TEXT NOT NULL CONSTRAINT "entries.kind" CHECK (kind IN ('opening', 'deposit', 'salary', 'transfer', 'move', 'card', 'fee', 'loan', 'repayment', 'instalment', 'dispute_credit', 'dispute_return')),
+  account_id  INTEGER NOT NULL REFERENCES accounts (id) DEFERRABLE INITIALLY DEFERRED,
+  kind        TEXT NOT NULL CONSTRAINT "entries.kind" CHECK (kind = 'opening' OR kind = 'deposit' OR kind = 'salary' OR kind = 'transfer' OR kind = 'move' OR kind = 'card' OR kind = 'fee' OR kind = 'loan' OR kind = 'repayment' OR kind = 'instalment' OR kind = 'dispute_credit' OR kind = 'dispute_return'),
   booked_at   TEXT NOT NULL CONSTRAINT "entries.booked_at" CHECK (booked_at GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9]'),
   wording     TEXT NOT NULL,
-  transfer_id INTEGER REFERENCES transfers (id),
-  payment_id  INTEGER REFERENCES card_payments (id),
-  dispute_id  INTEGER REFERENCES disputes (id),
-  loan_id     INTEGER REFERENCES loans (id)
+  transfer_id INTEGER REFERENCES transfers (id) DEFERRABLE INITIALLY DEFERRED,
+  payment_id  INTEGER REFERENCES card_payments (id) DEFERRABLE INITIALLY DEFERRED,
+  dispute_id  INTEGER REFERENCES disputes (id) DEFERRABLE INITIALLY DEFERRED,
+  loan_id     INTEGER REFERENCES loans (id) DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 CREATE INDEX entries_booked_at ON entries (booked_at);
 CREATE INDEX entries_transfer_id ON entries (transfer_id);
 
 -- The lines of journal entries; positive adds to the account, negative takes from it.
 CREATE TABLE postings (
-  entry_id     INTEGER NOT NULL REFERENCES entries (id) ON DELETE CASCADE,
-  account_id   INTEGER NOT NULL REFERENCES accounts (id),
+  entry_id     INTEGER NOT NULL REFERENCES entries (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+  account_id   INTEGER NOT NULL REFERENCES accounts (id) DEFERRABLE INITIALLY DEFERRED,
   amount_cents INTEGER NOT NULL,
   PRIMARY KEY (entry_id, account_id),
   CONSTRAINT "postings: amount_cents <> 0" CHECK (amount_cents <> 0)

@@ -117,9 +117,10 @@ type Filler struct {
 	plan     *core.Plan
 	entities map[string]*core.Entity
 	q        *Queries
-	views    *core.Table   // names and definitions, once they are asked for
-	triggers triggerSwitch // nil if the driver has none
-	enforces bool          // SQLite sees to references; see enforces
+	views    *core.Table                       // names and definitions, once they are asked for
+	readers  map[string]func(text string) bool // by table: whether a query reads it; see changes
+	triggers triggerSwitch                     // nil if the driver has none
+	enforces bool                              // SQLite sees to references; see enforces
 }
 
 // NewFiller reads the environment's plan. Close the filler when done.
@@ -128,7 +129,7 @@ func NewFiller(ctx context.Context, c *sql.Conn, env *core.Env) (*Filler, error)
 	if err != nil {
 		return nil, err
 	}
-	f := &Filler{c: c, env: env, plan: plan, entities: map[string]*core.Entity{}, q: NewQueries(ctx, c)}
+	f := &Filler{c: c, env: env, plan: plan, entities: map[string]*core.Entity{}, readers: map[string]func(string) bool{}, q: NewQueries(ctx, c)}
 	for i := range env.Entities {
 		f.entities[env.Entities[i].Name] = &env.Entities[i]
 	}
@@ -206,11 +207,6 @@ func (f *filler) fill() (err error) {
 			err = errors.Join(err, rollback)
 		}
 	}()
-	if f.enforces {
-		if err := core.DeferForeignKeys(f.ctx, f.c); err != nil {
-			return err
-		}
-	}
 	for i := range f.plan.Tables {
 		if err := f.table(&f.plan.Tables[i]); err != nil {
 			return err

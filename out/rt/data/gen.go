@@ -36,6 +36,7 @@ type Maker struct {
 
 	picks map[string]*core.Table
 	memo  *memo
+	args  []any // of the query that is asked
 }
 
 // NewMaker returns a maker that draws from r.
@@ -107,12 +108,12 @@ func single(t *core.Table, i int) any {
 // query gives the result of a query, which is not to be changed: it is kept
 // for the next value that asks the same.
 func (m *Maker) query(s *core.SQL) (*core.Table, error) {
-	args, err := m.Scope.Args(s.Args)
+	args, err := m.Scope.appendArgs(m.args[:0], s.Args)
 	if err != nil {
 		return nil, err
 	}
-	if s.Text == "SELECT ?1" && len(args) == 1 { // a value by its name
-		return &core.Table{Columns: []string{"?1"}, Rows: [][]any{args}}, nil
+	if m.args = args; s.Text == "SELECT ?1" && len(args) == 1 { // a value by its name
+		return &core.Table{Columns: []string{"?1"}, Rows: [][]any{{args[0]}}}, nil
 	}
 	if m.Changes != nil && m.Changes(s.Text) {
 		if m.Before != nil {
@@ -122,13 +123,12 @@ func (m *Maker) query(s *core.SQL) (*core.Table, error) {
 		}
 		return m.Q.All(s.Text, args...)
 	}
-	key := memoKey(s.Text, args)
-	if t := m.memo.tables[key]; t != nil && key != "" {
+	if t := m.memo.get(s, args); t != nil {
 		return t, nil
 	}
 	t, err := m.Q.All(s.Text, args...)
-	if err == nil && key != "" {
-		m.memo.put(key, t)
+	if err == nil {
+		m.memo.put(s, t)
 	}
 	return t, err
 }

@@ -1,8 +1,10 @@
 package data
 
 import (
+	"encoding/binary"
+	"fmt"
+	"math"
 	"slices"
-	"strconv"
 
 	"github.com/awmc/awmc/out/rt/core"
 )
@@ -10,50 +12,56 @@ import (
 // memoRows bounds what a memo holds, in rows of all its results together.
 const memoRows = 1 << 16
 
-// memo keeps the results of queries, by text and arguments. Rows are drawn by
-// the thousand, and most of what they ask for was asked for before.
+// memo keeps the results of queries, by what was asked. Rows are drawn by the
+// thousand, and most of what they ask for was asked for before.
 type memo struct {
-	tables map[string]*core.Table
+	tables map[asked]*core.Table
 	rows   int
+	key    []byte // of the arguments last looked up
 }
 
-func newMemo() *memo { return &memo{tables: map[string]*core.Table{}} }
+// asked is a query with its arguments.
+type asked struct {
+	query *core.SQL
+	args  string
+}
 
-func (m *memo) put(key string, t *core.Table) {
+func newMemo() *memo { return &memo{tables: map[asked]*core.Table{}} }
+
+// get is the result of a query, nil if it is not known.
+func (m *memo) get(s *core.SQL, args []any) *core.Table {
+	m.key = m.key[:0]
+	for _, a := range args {
+		m.key = appendValue(m.key, a)
+	}
+	return m.tables[asked{s, string(m.key)}]
+}
+
+// put keeps the result of the query that get was last asked for.
+func (m *memo) put(s *core.SQL, t *core.Table) {
 	if m.rows > memoRows {
 		clear(m.tables)
 		m.rows = 0
 	}
-	m.tables[key] = t
+	m.tables[asked{s, string(m.key)}] = t
 	m.rows += 1 + len(t.Rows)
 }
 
-// memoKey tells queries with different arguments apart, 1 from '1' and '1.0'
-// from 1.0, too.
-func memoKey(text string, args []any) string {
-	if len(args) == 0 {
-		return text
+// appendValue tells values of the database apart, and lists of them, 1 from '1'
+// and '1.0' from 1.0, too.
+func appendValue(b []byte, v any) []byte {
+	switch x := v.(type) {
+	case nil:
+		return append(b, 'n')
+	case int64:
+		return binary.AppendVarint(append(b, 'i'), x)
+	case float64:
+		return binary.BigEndian.AppendUint64(append(b, 'f'), math.Float64bits(x))
+	case string:
+		return append(binary.AppendUvarint(append(b, 's'), uint64(len(x))), x...)
 	}
-	b := make([]byte, 0, len(text)+16*len(args))
-	b = append(b, text...)
-	for _, a := range args {
-		b = append(b, 0)
-		switch x := a.(type) {
-		case nil:
-			b = append(b, 'n')
-		case int64:
-			b = strconv.AppendInt(append(b, 'i'), x, 10)
-		case float64:
-			b = strconv.AppendFloat(append(b, 'f'), x, 'g', -1, 64)
-		case string:
-			b = append(append(b, 's'), x...)
-		case []byte:
-			b = append(append(b, 'b'), x...)
-		default:
-			return ""
-		}
-	}
-	return string(b)
+	text := fmt.Sprintf("%T%v", v, v)
+	return append(binary.AppendUvarint(append(b, 'o'), uint64(len(text))), text...)
 }
 
 // readers lists the names under which a table is read: its own and those of

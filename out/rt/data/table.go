@@ -123,6 +123,9 @@ func (f *filler) block(ent *core.Entity, t *core.TablePlan, b *core.Block, index
 // changes tells the queries that read the table, which is being filled, from
 // the others.
 func (f *filler) changes(table string) (func(text string) bool, error) {
+	if changes := f.readers[table]; changes != nil {
+		return changes, nil
+	}
 	if f.views == nil {
 		views, err := f.q.All("SELECT name, sql FROM sqlite_schema WHERE type = 'view' ORDER BY name")
 		if err != nil {
@@ -132,14 +135,15 @@ func (f *filler) changes(table string) (func(text string) bool, error) {
 	}
 	names := readers(table, f.views)
 	known := map[string]bool{}
-	return func(text string) bool {
+	f.readers[table] = func(text string) bool {
 		changes, ok := known[text]
 		if !ok {
 			changes = slices.ContainsFunc(names, func(name string) bool { return mentions(text, name) })
 			known[text] = changes
 		}
 		return changes
-	}, nil
+	}
+	return f.readers[table], nil
 }
 
 func asError(err error, entity string, line int) error {
@@ -206,7 +210,7 @@ func (f *filler) uniqueColumns(ent *core.Entity, b *core.Block) ([]*uniqueSet, e
 		}
 		u := &uniqueSet{cols: cols, seen: map[string]bool{}}
 		for _, r := range have.Rows {
-			u.seen[u.key(r)] = true
+			u.seen[uniqueKey(r)] = true
 		}
 		out = append(out, u)
 	}
@@ -216,18 +220,19 @@ func (f *filler) uniqueColumns(ent *core.Entity, b *core.Block) ([]*uniqueSet, e
 type uniqueSet struct {
 	cols []string
 	seen map[string]bool
+	now  string // the key of the row that is being made
 }
 
-// key is "" if a value is null: nulls never repeat.
-func (u *uniqueSet) key(values []any) string {
-	var b strings.Builder
+// uniqueKey is "" if a value is null: nulls never repeat.
+func uniqueKey(values []any) string {
+	var b []byte
 	for _, v := range values {
 		if v == nil {
 			return ""
 		}
-		fmt.Fprintf(&b, "%T%v\x00", v, v)
+		b = appendValue(b, v)
 	}
-	return b.String()
+	return string(b)
 }
 
 func (u *uniqueSet) of(m *Maker) string {
@@ -235,7 +240,7 @@ func (u *uniqueSet) of(m *Maker) string {
 	for i, c := range u.cols {
 		values[i], _ = m.Scope.Lookup(c)
 	}
-	return u.key(values)
+	return uniqueKey(values)
 }
 
 // rows makes n rows under the scope of m; made counts the block's rows. A
@@ -292,13 +297,16 @@ func (f *filler) row(into *inserts, m *Maker, unique []*uniqueSet) error {
 		// Texts that run out of variety get a number, as people do it.
 		if attempt >= redraws/4 && len(repeated.cols) == 1 {
 			if done := suffix(b, repeated, m, args, attempt, m.Rand); done {
+				for _, u := range unique { // others may have the column, too
+					u.now = u.of(m)
+				}
 				break
 			}
 		}
 	}
 	for _, u := range unique {
-		if k := u.of(m); k != "" {
-			u.seen[k] = true
+		if u.now != "" {
+			u.seen[u.now] = true
 		}
 	}
 	return into.add(args)
@@ -314,9 +322,11 @@ func columns(b *core.Block) []string {
 
 func isRow(v any) bool { _, ok := v.(Row); return ok }
 
+// repeats is the first of the sets whose values were there before; nil if none
+// were.
 func repeats(unique []*uniqueSet, m *Maker) *uniqueSet {
 	for _, u := range unique {
-		if k := u.of(m); k != "" && u.seen[k] {
+		if u.now = u.of(m); u.now != "" && u.seen[u.now] {
 			return u
 		}
 	}

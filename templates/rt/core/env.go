@@ -22,7 +22,7 @@ type Env struct {
 	Now      DateTime
 	Actor    *Actor
 
-	Schema          string // DDL
+	Schema          string // DDL; references are DEFERRABLE INITIALLY DEFERRED, see Session.Write
 	ViewsUseSession bool   // some view reads the session table
 	Data            []byte // data.json: a Plan
 	Entities        []Entity

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"slices"
 )
 
 // OpenSession takes a connection of db for the tools of env, signed in as
@@ -35,9 +34,6 @@ func OpenSession(ctx context.Context, db *sql.DB, env *Env, actor *Actor) (*Sess
 // actor, for owners that Load it.
 func NewSession(ctx context.Context, conn *sql.Conn, env *Env) (*Session, error) {
 	s := &Session{env: env, conn: conn, exclusive: true}
-	for _, e := range env.Entities {
-		s.refers = s.refers || slices.ContainsFunc(e.Fields, func(f Field) bool { return f.Ref != "" })
-	}
 	s.SetLimits(Limits{})
 	s.Load(env.Now, nil, false)
 	var err error

@@ -31,7 +31,6 @@ type Session struct {
 	// exclusive is set if no other connection writes to the database, so
 	// that reading tools see one state without a transaction.
 	exclusive bool
-	refers    bool // some field refers to another entity
 
 	inCall  bool
 	writes  bool  // the call may write
@@ -100,9 +99,10 @@ func (s *Session) Read(ctx context.Context, fn func(ctx context.Context) error) 
 }
 
 // Write runs a tool in one transaction: everything fn did is kept, or
-// nothing. Violations of constraints, references and flows become typed
-// errors that name entity and field. If anything changed, the clock moves on
-// by a minute.
+// nothing. Rows may be written in any order: what they refer to is checked by
+// COMMIT. Violations of constraints, references and flows become typed errors
+// that name entity and field. If anything changed, the clock moves on by a
+// minute.
 func (s *Session) Write(ctx context.Context, fn func(ctx context.Context) error) error {
 	return s.run(ctx, fn, true)
 }
@@ -151,11 +151,6 @@ func (s *Session) begin(writes bool) error {
 		return err
 	}
 	s.begun = true
-	if writes && s.refers {
-		if err := DeferForeignKeys(background, s.conn); err != nil {
-			return err
-		}
-	}
 	if shared {
 		if err := s.refresh(); err != nil {
 			return err
@@ -182,18 +177,6 @@ func (s *Session) totalChanges() (n int64, err error) {
 	}
 	err = s.conn.QueryRowContext(background, "SELECT total_changes()").Scan(&n)
 	return n, err
-}
-
-// DeferForeignKeys lets the open transaction insert rows in any order;
-// references are checked by COMMIT. SQLite runs this pragma when it is
-// prepared. Executing it, too, would only make every prepared statement of the
-// connection expire, and preparing one again costs more than running it.
-func DeferForeignKeys(ctx context.Context, conn *sql.Conn) error {
-	stmt, err := Prepare(ctx, conn, "PRAGMA defer_foreign_keys=ON")
-	if err != nil {
-		return err
-	}
-	return stmt.Close()
 }
 
 // end commits or rolls back, and makes the error one that names what is

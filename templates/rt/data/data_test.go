@@ -16,8 +16,8 @@ import (
 
 const schema = `
 CREATE TABLE authors (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, email TEXT NOT NULL UNIQUE) STRICT;
-CREATE TABLE books (id INTEGER PRIMARY KEY AUTOINCREMENT, author_id INTEGER NOT NULL REFERENCES authors (id), title TEXT NOT NULL, price_cents INTEGER NOT NULL CHECK (price_cents >= 0), on_date TEXT, status TEXT NOT NULL DEFAULT 'new') STRICT;
-CREATE TABLE tags (book_id INTEGER NOT NULL REFERENCES books (id), tag TEXT NOT NULL, PRIMARY KEY (book_id, tag)) STRICT;
+CREATE TABLE books (id INTEGER PRIMARY KEY AUTOINCREMENT, author_id INTEGER NOT NULL REFERENCES authors (id) DEFERRABLE INITIALLY DEFERRED, title TEXT NOT NULL, price_cents INTEGER NOT NULL CHECK (price_cents >= 0), on_date TEXT, status TEXT NOT NULL DEFAULT 'new') STRICT;
+CREATE TABLE tags (book_id INTEGER NOT NULL REFERENCES books (id) DEFERRABLE INITIALLY DEFERRED, tag TEXT NOT NULL, PRIMARY KEY (book_id, tag)) STRICT;
 CREATE TRIGGER flow BEFORE UPDATE OF status ON books WHEN OLD.status IS NOT NEW.status BEGIN SELECT RAISE(ABORT, 'flow books.status'); END;
 `
 
@@ -132,7 +132,7 @@ func TestFailuresNameTheRowAndKeepNothing(t *testing.T) {
 func TestClosingDeletesCascade(t *testing.T) {
 	for _, then := range []string{"DELETE FROM books WHERE id = 1", "UPDATE books SET title = 'x' WHERE id = 1"} {
 		c := open(t)
-		_, err := c.ExecContext(t.Context(), "DROP TABLE tags; CREATE TABLE tags (book_id INTEGER NOT NULL REFERENCES books (id) ON DELETE CASCADE, tag TEXT NOT NULL, PRIMARY KEY (book_id, tag)) STRICT")
+		_, err := c.ExecContext(t.Context(), "DROP TABLE tags; CREATE TABLE tags (book_id INTEGER NOT NULL REFERENCES books (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED, tag TEXT NOT NULL, PRIMARY KEY (book_id, tag)) STRICT")
 		if err != nil {
 			t.Fatal(err)
 		}

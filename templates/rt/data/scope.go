@@ -72,8 +72,11 @@ func (s *Scope) Lookup(path string) (any, error) {
 
 // Args returns the values of the paths as query arguments.
 func (s *Scope) Args(paths []string) ([]any, error) {
-	args := make([]any, len(paths))
-	for i, p := range paths {
+	return s.appendArgs(make([]any, 0, len(paths)), paths)
+}
+
+func (s *Scope) appendArgs(args []any, paths []string) ([]any, error) {
+	for _, p := range paths {
 		v, err := s.Lookup(p)
 		if err != nil {
 			return nil, err
@@ -92,7 +95,7 @@ func (s *Scope) Args(paths []string) ([]any, error) {
 				v = int64(1)
 			}
 		}
-		args[i] = v
+		args = append(args, v)
 	}
 	return args, nil
 }

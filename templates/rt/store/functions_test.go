@@ -17,6 +17,8 @@ func TestFunctions(t *testing.T) {
 		{"contains('The Quiet Sea', 'sea quiet')", int64(1)},
 		{"contains('The Quiet Sea', 'seas')", int64(0)},
 		{"contains('ÄPFEL', 'äpfel')", int64(1)},
+		{"contains('Old ÄPFEL', 'OLD Äpf')", int64(1)},
+		{"contains(replace(hex(zeroblob(300)), '0', 'A') || ' End', 'END aaaa')", int64(1)},
 		{"contains('50% off_', '%')", int64(1)},
 		{"contains('50 off', '%')", int64(0)},
 		{"contains('anything', '  ')", int64(1)},

@@ -1,24 +1,43 @@
 package store
 
 import (
+	"bytes"
 	"database/sql/driver"
 	"regexp"
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 )
 
 // contains reports whether a text has every word of another one, in any
 // case and order. Words are separated by white space and are looked for as
 // they are: there are no wildcards. No words are contained in every text.
 func contains(args []driver.Value) (driver.Value, string) {
-	haystack := strings.ToLower(text(args[0]))
-	for word := range strings.FieldsFuncSeq(strings.ToLower(text(args[1])), unicode.IsSpace) {
-		if !strings.Contains(haystack, word) {
+	var a, b [256]byte // most texts fit, and need no memory then
+	haystack := appendLower(a[:0], text(args[0]))
+	for word := range bytes.FieldsFuncSeq(appendLower(b[:0], text(args[1])), unicode.IsSpace) {
+		if !bytes.Contains(haystack, word) {
 			return false, ""
 		}
 	}
 	return true, ""
+}
+
+// appendLower appends a text in lower case.
+func appendLower(dst []byte, s string) []byte {
+	start := len(dst)
+	for i := range len(s) {
+		c := s[i]
+		if c >= utf8.RuneSelf {
+			return append(dst[:start], strings.ToLower(s)...)
+		}
+		if c >= 'A' && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		dst = append(dst, c)
+	}
+	return dst
 }
 
 // patterns keeps compiled expressions. They come from the environment's

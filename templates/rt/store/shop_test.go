@@ -33,13 +33,13 @@ CREATE TABLE books (
 CREATE INDEX books_genre ON books (genre, price_cents);
 CREATE TABLE orders (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  customer_id INTEGER NOT NULL REFERENCES customers (id),
+  customer_id INTEGER NOT NULL REFERENCES customers (id) DEFERRABLE INITIALLY DEFERRED,
   status TEXT NOT NULL DEFAULT 'pending' CONSTRAINT "orders.status" CHECK (status IN ('pending', 'paid', 'shipped', 'cancelled')),
   placed_at TEXT NOT NULL
 ) STRICT;
 CREATE TABLE order_items (
-  order_id INTEGER NOT NULL REFERENCES orders (id) ON DELETE CASCADE,
-  book_id INTEGER NOT NULL REFERENCES books (id),
+  order_id INTEGER NOT NULL REFERENCES orders (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+  book_id INTEGER NOT NULL REFERENCES books (id) DEFERRABLE INITIALLY DEFERRED,
   qty INTEGER NOT NULL CONSTRAINT "order_items.qty" CHECK (qty >= 1),
   unit_cents INTEGER NOT NULL,
   PRIMARY KEY (order_id, book_id),
