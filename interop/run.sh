@@ -27,6 +27,7 @@ npm_packages() {
   cp "$here/package.json" "$dir/"
   say "npm install"
   npm install --prefix "$dir" --no-audit --no-fund --loglevel=error >"$dir/npm.log" 2>&1 || { cat "$dir/npm.log"; exit 1; }
+  rm -rf "$npm_config_cache" # its packages stand in node_modules now
   printf '%s' "$want" >"$dir/npm.installed"
 }
 

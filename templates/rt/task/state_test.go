@@ -147,6 +147,7 @@ func TestStates(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			agrees(t, v, w, ref, nil, d)
 			var texts []string
 			for _, x := range append(d.Missing, d.Unexpected...) {
 				texts = append(texts, x.Text)

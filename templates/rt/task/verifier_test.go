@@ -45,7 +45,20 @@ func verify(t testing.TB, v *Verifier, w core.World, p *Prepared, end Ending) *V
 	if err != nil {
 		t.Fatal(err)
 	}
+	agrees(t, v, w, p.Reference, end.Answer, d)
 	return d
+}
+
+// agrees makes sure that the short judgement is the one of the verdict: near-misses
+// are told from solutions by it.
+func agrees(t testing.TB, v *Verifier, w core.World, ref *Reference, answer json.RawMessage, d *Verdict) {
+	t.Helper()
+	if d.Judge != nil || d.State == VerifierError {
+		return
+	}
+	if complete, err := v.Completes(context.Background(), w, ref, answer); err != nil || complete != (d.State == Complete) {
+		t.Errorf("Completes gives %v, %v, and the verdict is %s", complete, err, d.State)
+	}
 }
 
 func replay(t testing.TB, w core.World, calls []Call) {
