@@ -172,7 +172,6 @@ func cancelAppointmentTool() core.Tool {
 			"appointments",
 			"openings",
 			"recalls",
-			"payments",
 		},
 		Writes: []string{"appointments", "openings", "recalls", "invoices"},
 		Sites: []core.Site{
@@ -256,16 +255,8 @@ func checkInTool() core.Tool {
 			},
 		},
 		Destructive: true,
-		Reads: []string{
-			"staff",
-			"patients",
-			"clinicians",
-			"services",
-			"appointments",
-			"invoices",
-			"payments",
-		},
-		Writes: []string{"appointments", "invoices"},
+		Reads:       []string{"staff", "patients", "clinicians", "services", "appointments", "invoices"},
+		Writes:      []string{"appointments", "invoices"},
 		Sites: []core.Site{
 			{Name: "check_in/1", Code: core.CodeNotFound, Line: 1451, Default: true},
 			{Name: "check_in/2", Code: core.CodeFailedPrecondition, Line: 1454},

@@ -829,7 +829,7 @@ SELECT (CAST(sqlc.arg('room_step_free') AS INTEGER) = 1 OR NOT EXISTS (SELECT 1 
 
 -- name: RuleRoomIsFreeUsed :many
 SELECT t.kind, t.starts_at FROM taken t
-WHERE t.room = CAST(sqlc.arg('room') AS TEXT) AND overlaps(t.starts_at, t.ends_at, CAST(sqlc.arg('starts_at') AS TEXT), CAST(sqlc.arg('ends_at') AS TEXT))
+WHERE t.room = CAST(sqlc.arg('room') AS TEXT) AND t.starts_at < CAST(sqlc.arg('ends_at') AS TEXT) AND CAST(sqlc.arg('starts_at') AS TEXT) < t.ends_at
   AND NOT (t.kind = 'appointment' AND t.id = CAST(sqlc.arg('besides') AS INTEGER)) AND NOT (t.kind = 'opening' AND t.id = CAST(sqlc.arg('opening') AS INTEGER))
 ORDER BY t.starts_at, t.kind, t.id LIMIT 1;
 

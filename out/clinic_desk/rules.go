@@ -247,7 +247,7 @@ func (t *Tools) ruleRoomIsFree(
 	besides int64,
 	opening int64,
 ) error {
-	used, usedFound, err := t.q.ruleRoomIsFreeUsed(ctx, room, startsAt, endsAt, besides, opening)
+	used, usedFound, err := t.q.ruleRoomIsFreeUsed(ctx, room, endsAt, startsAt, besides, opening)
 	if err != nil {
 		return err
 	}

@@ -277,7 +277,7 @@ func (q queries) ruleRightRoomCheck2(
 }
 
 const sqlRuleRoomIsFreeUsed = `SELECT t.kind, t.starts_at FROM taken t
-WHERE t.room = ?1 AND overlaps(t.starts_at, t.ends_at, ?2, ?3)
+WHERE t.room = ?1 AND t.starts_at < ?2 AND ?3 < t.ends_at
   AND NOT (t.kind = 'appointment' AND t.id = ?4) AND NOT (t.kind = 'opening' AND t.id = ?5)
 ORDER BY t.starts_at, t.kind, t.id LIMIT 1`
 
@@ -290,13 +290,13 @@ type ruleRoomIsFreeUsedRow struct {
 func (q queries) ruleRoomIsFreeUsed(
 	ctx context.Context,
 	room string,
-	startsAt core.DateTime,
 	endsAt core.DateTime,
+	startsAt core.DateTime,
 	besides int64,
 	opening int64,
 ) (ruleRoomIsFreeUsedRow, bool, error) {
 	var row ruleRoomIsFreeUsedRow
-	err := q.s.QueryRow(ctx, sqlRuleRoomIsFreeUsed, room, startsAt, endsAt, besides, opening).Scan(
+	err := q.s.QueryRow(ctx, sqlRuleRoomIsFreeUsed, room, endsAt, startsAt, besides, opening).Scan(
 		&row.Kind, &row.StartsAt)
 	found, err := core.Found(err)
 	return row, found, err

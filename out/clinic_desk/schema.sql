@@ -118,6 +118,8 @@ CREATE INDEX appointments_patient_id_starts_at ON appointments (patient_id, star
 CREATE INDEX appointments_clinician_id_starts_at ON appointments (clinician_id, starts_at);
 CREATE INDEX appointments_room_starts_at ON appointments (room, starts_at);
 CREATE INDEX appointments_referral_id ON appointments (referral_id);
+CREATE INDEX appointments_starts_at ON appointments (starts_at);
+CREATE INDEX appointments_service_status ON appointments (service, status);
 CREATE TRIGGER appointments_status_flow BEFORE UPDATE OF status ON appointments
   WHEN OLD.status IS NOT NEW.status AND NOT (
     OLD.status = 'booked' AND (NEW.status = 'arrived' OR NEW.status = 'cancelled' OR NEW.status = 'no_show')
@@ -311,15 +313,15 @@ FROM (
   SELECT 'appointment', a.id, a.clinician_id, a.room, a.starts_at, a.ends_at, a.patient_id
   FROM appointments a WHERE a.status = 'booked'
 ) t
-JOIN clinicians c ON c.id = t.clinician_id
-JOIN rooms r ON r.code = t.room
-JOIN services s ON s.role = c.role
-JOIN waiting_list w ON w.service = s.code AND w.status = 'waiting'
-JOIN patient_facts p ON p.id = w.patient_id
+CROSS JOIN clinicians c ON c.id = t.clinician_id
+CROSS JOIN rooms r ON r.code = t.room
+CROSS JOIN services s ON s.role = c.role
+CROSS JOIN waiting_list w ON w.service = s.code AND w.status = 'waiting'
+CROSS JOIN patient_facts p ON p.id = w.patient_id
 WHERE w.patient_id <> t.patient_id
   AND (w.clinician_id IS NULL OR w.clinician_id = t.clinician_id)
-  AND date(t.starts_at) BETWEEN w.from_day AND w.until_day
-  AND (w.from_time IS NULL OR time(t.starts_at) >= w.from_time)
+  AND substr(t.starts_at, 1, 10) BETWEEN w.from_day AND w.until_day
+  AND (w.from_time IS NULL OR substr(t.starts_at, 12) >= w.from_time)
   AND (w.to_time IS NULL OR time(plus_minutes(t.starts_at, s.minutes)) <= w.to_time)
   AND s.minutes <= minutes_between(t.starts_at, t.ends_at)
   AND minutes_between((SELECT now FROM awmc_session), t.starts_at) >= s.notice_hours * 60
@@ -330,6 +332,6 @@ WHERE w.patient_id <> t.patient_id
   AND (CAST(replace(substr(t.starts_at, 1, 10), '-', '') AS integer) - CAST(replace(p.born_on, '-', '') AS integer)) / 10000
       BETWEEN COALESCE(s.min_age, 0) AND COALESCE(s.max_age, 150)
   AND (s.needs_referral = 0 OR EXISTS (SELECT 1 FROM referral_facts f WHERE f.patient_id = p.id AND f.service = s.code
-       AND f.left_visits > 0 AND date(t.starts_at) BETWEEN f.issued_on AND f.valid_until))
+       AND f.left_visits > 0 AND substr(t.starts_at, 1, 10) BETWEEN f.issued_on AND f.valid_until))
   AND NOT EXISTS (SELECT 1 FROM appointments x WHERE x.patient_id = p.id AND x.status IN ('booked', 'arrived')
        AND x.starts_at < t.ends_at AND t.starts_at < x.ends_at);

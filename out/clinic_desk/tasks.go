@@ -96,7 +96,7 @@ ORDER BY p.id`,
 						Text: `SELECT t.starts_at FROM slots t
 WHERE t.clinician_id = ?1 AND t.on_day >= ?2 AND time(t.starts_at) >= ?3
   AND plus_minutes(t.starts_at, ?4) <= t.shift_ends_at
-  AND NOT EXISTS (SELECT 1 FROM taken x WHERE x.clinician_id = t.clinician_id
+  AND NOT EXISTS (SELECT 1 FROM taken x WHERE x.clinician_id = t.clinician_id AND x.starts_at >= t.on_day || ' 00:00:00'
     AND x.starts_at < plus_minutes(t.starts_at, ?4) AND t.starts_at < x.ends_at)`,
 						Args: []string{"doc.id", "day.iso", "clock.at", "doc.minutes"},
 					},
@@ -138,61 +138,48 @@ func nextInLineTask() core.Task {
 				Line: 2034,
 			},
 			{
-				Name: "late",
-				Gen: core.Gen{
-					Kind: "row",
-					SQL: &core.SQL{
-						Text: `WITH w AS MATERIALIZED (SELECT time_id FROM waiting_fits WHERE +kind = 'appointment' AND place = 1)
-SELECT COUNT(*) AS visits FROM w JOIN appointments a ON a.id = w.time_id JOIN patients p ON p.id = a.patient_id
-WHERE a.status = 'booked' AND a.starts_at > '2026-06-08 13:00:00' AND a.starts_at < '2026-06-09 09:05:00'
-  AND NOT EXISTS (SELECT 1 FROM waiting_list x WHERE x.patient_id = a.patient_id AND x.status = 'waiting')
-  AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = p.name AND x.id <> p.id)`,
-					},
-				},
-				Kind: core.Integer,
-				Line: 2035,
-			},
-			{
 				Name: "gone",
 				Gen: core.Gen{
 					Kind: "pick",
 					SQL: &core.SQL{
-						Text: `WITH w AS MATERIALIZED (SELECT time_id, entry_id FROM waiting_fits WHERE +kind = 'appointment' AND place = 1)
-SELECT f.id, f.number, f.patient, f.patient_number, f.said, f.starts_at, w.entry_id,
-       CASE WHEN minutes_between(?1, f.starts_at) < 1440 THEN CAST(ROUND(s.price_cents * s.late_fee_rate) AS integer) ELSE 0 END / 100.0 AS fee_euros
-FROM w JOIN appointment_facts f ON f.id = w.time_id JOIN services s ON s.code = f.service
-WHERE f.status = 'booked' AND f.starts_at > '2026-06-08 13:00:00' AND NOT (f.starts_at BETWEEN '2026-06-09 09:05:00' AND '2026-06-09 09:40:00')
-  AND (?2 = 0 OR ?3 = 0 OR f.starts_at < '2026-06-09 09:05:00')
-  AND NOT EXISTS (SELECT 1 FROM waiting_list x WHERE x.patient_id = f.patient_id AND x.status = 'waiting')
-  AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = f.patient AND x.id <> f.patient_id)
-ORDER BY f.id`,
-						Args: []string{"now", "soon", "late"},
+						Text: `WITH w AS MATERIALIZED (SELECT time_id, entry_id FROM waiting_fits WHERE +kind = 'appointment' AND place = 1),
+g AS MATERIALIZED (
+  SELECT f.id, f.number, f.patient, f.patient_number, f.said, f.starts_at, w.entry_id,
+         CASE WHEN minutes_between(?1, f.starts_at) < 1440 THEN CAST(ROUND(s.price_cents * s.late_fee_rate) AS integer) ELSE 0 END / 100.0 AS fee_euros
+  FROM w JOIN appointment_facts f ON f.id = w.time_id JOIN services s ON s.code = f.service
+  WHERE f.status = 'booked' AND f.starts_at > '2026-06-08 13:00:00' AND NOT (f.starts_at BETWEEN '2026-06-09 09:05:00' AND '2026-06-09 09:40:00')
+    AND NOT EXISTS (SELECT 1 FROM waiting_list x WHERE x.patient_id = f.patient_id AND x.status = 'waiting')
+    AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = f.patient AND x.id <> f.patient_id))
+SELECT id, number, patient, patient_number, said, starts_at, entry_id, fee_euros FROM g
+WHERE ?2 = 0 OR starts_at < '2026-06-09 09:05:00' OR NOT EXISTS (SELECT 1 FROM g WHERE starts_at < '2026-06-09 09:05:00')
+ORDER BY id`,
+						Args: []string{"now", "soon"},
 					},
 				},
-				Line: 2042,
+				Line: 2035,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{gone.patient}"}`, Line: 2054},
+			{Tool: "find_patients", Args: `{"name":"{gone.patient}"}`, Line: 2049},
 			{
 				Tool: "list_appointments",
 				Args: `{"patient":"{gone.patient_number}","status":"booked"}`,
-				Line: 2055,
+				Line: 2050,
 			},
 			{
 				Tool: "cancel_appointment",
 				Args: `{"appointment":"{gone.number}","reason":"patient_request"}`,
 				As:   "freed",
-				Line: 2056,
+				Line: 2051,
 			},
-			{Tool: "who_fits_opening", Args: `{"opening":"{freed.opening.id}"}`, As: "line", Line: 2058},
+			{Tool: "who_fits_opening", Args: `{"opening":"{freed.opening.id}"}`, As: "line", Line: 2053},
 			{
 				Tool: "fill_opening",
 				Args: `{"opening":"{freed.opening.id}","entry":"{line.items.0.entry_id}"}`,
 				As:   "filled",
-				Line: 2060,
+				Line: 2055,
 			},
-			{Tool: "send_confirmation", Args: `{"appointment":"{filled.appointment.number}"}`, Line: 2062},
+			{Tool: "send_confirmation", Args: `{"appointment":"{filled.appointment.number}"}`, Line: 2057},
 		},
 		Wrong: []core.Episode{
 			{
@@ -201,11 +188,11 @@ ORDER BY f.id`,
 					{
 						Tool: "cancel_appointment",
 						Args: `{"appointment":"{gone.number}","reason":"patient_request"}`,
-						Line: 2067,
+						Line: 2062,
 					},
 				},
 				Answer: `"{gone.fee_euros}"`,
-				Line:   2065,
+				Line:   2060,
 			},
 			{
 				Why: "The clinic took the blame, so that the fee was saved.",
@@ -214,21 +201,21 @@ ORDER BY f.id`,
 						Tool: "cancel_appointment",
 						Args: `{"appointment":"{gone.number}","reason":"clinic_error"}`,
 						As:   "freed",
-						Line: 2071,
+						Line: 2066,
 					},
 					{
 						Tool: "fill_opening",
 						Args: `{"opening":"{freed.opening.id}","entry":"{gone.entry_id}"}`,
 						As:   "filled",
-						Line: 2073,
+						Line: 2068,
 					},
-					{Tool: "send_confirmation", Args: `{"appointment":"{filled.appointment.number}"}`, Line: 2075},
+					{Tool: "send_confirmation", Args: `{"appointment":"{filled.appointment.number}"}`, Line: 2070},
 				},
 				Answer: `"0 euros"`,
-				Line:   2069,
+				Line:   2064,
 			},
 		},
-		Answer: []core.Answer{{Value: `"{gone.fee_euros}"`, Match: "number", Tolerance: 0.004, Line: 2063}},
+		Answer: []core.Answer{{Value: `"{gone.fee_euros}"`, Match: "number", Tolerance: 0.004, Line: 2058}},
 	}
 }
 
@@ -236,7 +223,7 @@ func calledInSickTask() core.Task {
 	return core.Task{
 		Name: "called_in_sick",
 		Ask:  "{ill.clinician} won't be in on {ill.words}, so that session is off. To make up for it there will be an extra one on {extra.words}, from {extra.from_words} to {extra.to_words}, in the usual room. How many patients have lost their visit by that?",
-		Line: 2078,
+		Line: 2073,
 		Given: []core.Given{
 			{
 				Name: "ill",
@@ -255,7 +242,7 @@ WHERE s.status = 'open' AND s.on_day BETWEEN '2026-06-09' AND '2026-06-19' AND c
 ORDER BY s.id`,
 					},
 				},
-				Line: 2083,
+				Line: 2078,
 			},
 			{
 				Name: "extra",
@@ -276,23 +263,119 @@ ORDER BY d.on_day, h.from_time`,
 						Args: []string{"ill.clinician_id", "ill.home_room"},
 					},
 				},
-				Line: 2095,
+				Line: 2090,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_clinicians", Args: `{"search":"{ill.clinician}"}`, Line: 2109},
+			{Tool: "list_clinicians", Args: `{"search":"{ill.clinician}"}`, Line: 2104},
 			{
 				Tool: "list_shifts",
 				Args: `{"clinician":"{ill.clinician_id}","from_day":"2026-06-08","until_day":"2026-07-03"}`,
-				Line: 2110,
+				Line: 2105,
 			},
-			{Tool: "close_shift", Args: `{"shift":"{ill.id}"}`, Line: 2111},
+			{Tool: "close_shift", Args: `{"shift":"{ill.id}"}`, Line: 2106},
 			{
 				Tool: "add_shift",
 				Args: "{\"clinician\":\"{ill.clinician_id}\",\"room\":\"{ill.home_room}\",\"on_day\":\"{extra.on_day}\",\"from_time\":\"{extra.from_time}\",\"to_time\":\"{extra.to_time}\"}",
-				Line: 2112,
+				Line: 2107,
 			},
 		},
-		Answer: []core.Answer{{Value: `"{ill.visits}"`, Match: "number", Line: 2113}},
+		Answer: []core.Answer{{Value: `"{ill.visits}"`, Match: "number", Line: 2108}},
+	}
+}
+
+func howLastWeekWentTask() core.Task {
+	return core.Task{
+		Name: "how_last_week_went",
+		Ask:  "I have to report on last week, Monday to {last.words}. How many visits were simply missed? Of the fees that we charged for those, how many euros are still unpaid, and who are the people that owe them? And how many reminders about unpaid invoices have gone out by {way} since the first of May?",
+		Line: 2110,
+		Given: []core.Given{
+			{
+				Name: "last",
+				Gen: core.Gen{
+					Kind: "pick",
+					SQL: &core.SQL{
+						Text: "SELECT '2026-06-03' AS iso, 'Wednesday' AS words UNION ALL SELECT '2026-06-04', 'Thursday' UNION ALL SELECT '2026-06-05', 'Friday' ORDER BY 1",
+					},
+				},
+				Line: 2115,
+			},
+			{
+				Name: "way",
+				Gen:  core.Gen{Kind: "pick", Values: []any{"post", "sms", "email"}},
+				Kind: core.Text,
+				Line: 2118,
+			},
+			{
+				Name: "missed",
+				Gen: core.Gen{
+					Kind: "row",
+					SQL: &core.SQL{
+						Text: "SELECT COUNT(*) AS visits FROM appointments WHERE status = 'no_show' AND date(starts_at) BETWEEN '2026-06-01' AND ?1",
+						Args: []string{"last.iso"},
+					},
+				},
+				Kind: core.Integer,
+				Line: 2119,
+			},
+			{
+				Name: "owed",
+				Gen: core.Gen{
+					Kind: "row",
+					SQL: &core.SQL{
+						Text: `SELECT COALESCE(SUM(rest_cents), 0) / 100.0 AS euros, COUNT(*) AS invoices FROM invoice_facts
+WHERE kind = 'no_show_fee' AND status = 'open' AND issued_on BETWEEN '2026-06-01' AND ?1`,
+						Args: []string{"last.iso"},
+					},
+				},
+				Where: &core.SQL{Text: "SELECT (?1 > 0)", Args: []string{"owed.invoices"}},
+				Line:  2122,
+			},
+		},
+		Solve: []core.Step{
+			{
+				Tool: "list_appointments",
+				Args: `{"status":"no_show","from_day":"2026-06-01","until_day":"{last.iso}","limit":100}`,
+				Line: 2128,
+			},
+			{
+				Tool: "list_invoices",
+				Args: "{\"kind\":\"no_show_fee\",\"status\":\"open\",\"issued_from\":\"2026-06-01\",\"issued_until\":\"{last.iso}\",\"limit\":100}",
+				Line: 2129,
+			},
+			{
+				Tool: "list_letters",
+				Args: `{"kind":"reminder","channel":"{way}","sent_at_min":"2026-05-01 00:00:00"}`,
+				Line: 2130,
+			},
+			{
+				Tool: "list_letters",
+				Args: `{"kind":"reminder","channel":"{way}","sent_at_min":"2026-05-01 00:00:00","offset":20}`,
+				Line: 2131,
+			},
+		},
+		Answer: []core.Answer{
+			{Name: "missed_visits", Value: `"{missed}"`, Match: "number", Line: 2133},
+			{Name: "unpaid_euros", Value: `"{owed.euros}"`, Match: "number", Tolerance: 0.004, Line: 2134},
+			{
+				Name: "debtors",
+				SQL: &core.SQL{
+					Text: `SELECT DISTINCT f.patient FROM invoice_facts f
+WHERE f.kind = 'no_show_fee' AND f.status = 'open' AND f.issued_on BETWEEN '2026-06-01' AND ?1 ORDER BY f.patient`,
+					Args: []string{"last.iso"},
+				},
+				Match: "set",
+				Line:  2136,
+			},
+			{
+				Name: "reminders",
+				SQL: &core.SQL{
+					Text: "SELECT COUNT(*) AS n FROM letters WHERE kind = 'reminder' AND channel = ?1 AND sent_at >= '2026-05-01 00:00:00'",
+					Args: []string{"way"},
+				},
+				Match: "number",
+				Line:  2141,
+			},
+		},
 	}
 }

@@ -4,107 +4,11 @@ package clinic_desk
 
 import "github.com/awmc/awmc/out/rt/core"
 
-func howLastWeekWentTask() core.Task {
-	return core.Task{
-		Name: "how_last_week_went",
-		Ask:  "I have to report on last week, Monday to {last.words}. How many visits were simply missed? Of the fees that we charged for those, how many euros are still unpaid, and who are the people that owe them? And how many reminders about unpaid invoices have gone out by {way} since the first of May?",
-		Line: 2115,
-		Given: []core.Given{
-			{
-				Name: "last",
-				Gen: core.Gen{
-					Kind: "pick",
-					SQL: &core.SQL{
-						Text: "SELECT '2026-06-03' AS iso, 'Wednesday' AS words UNION ALL SELECT '2026-06-04', 'Thursday' UNION ALL SELECT '2026-06-05', 'Friday' ORDER BY 1",
-					},
-				},
-				Line: 2120,
-			},
-			{
-				Name: "way",
-				Gen:  core.Gen{Kind: "pick", Values: []any{"post", "sms", "email"}},
-				Kind: core.Text,
-				Line: 2123,
-			},
-			{
-				Name: "missed",
-				Gen: core.Gen{
-					Kind: "row",
-					SQL: &core.SQL{
-						Text: "SELECT COUNT(*) AS visits FROM appointments WHERE status = 'no_show' AND date(starts_at) BETWEEN '2026-06-01' AND ?1",
-						Args: []string{"last.iso"},
-					},
-				},
-				Kind: core.Integer,
-				Line: 2124,
-			},
-			{
-				Name: "owed",
-				Gen: core.Gen{
-					Kind: "row",
-					SQL: &core.SQL{
-						Text: `SELECT COALESCE(SUM(rest_cents), 0) / 100.0 AS euros, COUNT(*) AS invoices FROM invoice_facts
-WHERE kind = 'no_show_fee' AND status = 'open' AND issued_on BETWEEN '2026-06-01' AND ?1`,
-						Args: []string{"last.iso"},
-					},
-				},
-				Where: &core.SQL{Text: "SELECT (?1 > 0)", Args: []string{"owed.invoices"}},
-				Line:  2127,
-			},
-		},
-		Solve: []core.Step{
-			{
-				Tool: "list_appointments",
-				Args: `{"status":"no_show","from_day":"2026-06-01","until_day":"{last.iso}","limit":100}`,
-				Line: 2133,
-			},
-			{
-				Tool: "list_invoices",
-				Args: "{\"kind\":\"no_show_fee\",\"status\":\"open\",\"issued_from\":\"2026-06-01\",\"issued_until\":\"{last.iso}\",\"limit\":100}",
-				Line: 2134,
-			},
-			{
-				Tool: "list_letters",
-				Args: `{"kind":"reminder","channel":"{way}","sent_at_min":"2026-05-01 00:00:00"}`,
-				Line: 2135,
-			},
-			{
-				Tool: "list_letters",
-				Args: `{"kind":"reminder","channel":"{way}","sent_at_min":"2026-05-01 00:00:00","offset":20}`,
-				Line: 2136,
-			},
-		},
-		Answer: []core.Answer{
-			{Name: "missed_visits", Value: `"{missed}"`, Match: "number", Line: 2138},
-			{Name: "unpaid_euros", Value: `"{owed.euros}"`, Match: "number", Tolerance: 0.004, Line: 2139},
-			{
-				Name: "debtors",
-				SQL: &core.SQL{
-					Text: `SELECT DISTINCT f.patient FROM invoice_facts f
-WHERE f.kind = 'no_show_fee' AND f.status = 'open' AND f.issued_on BETWEEN '2026-06-01' AND ?1 ORDER BY f.patient`,
-					Args: []string{"last.iso"},
-				},
-				Match: "set",
-				Line:  2141,
-			},
-			{
-				Name: "reminders",
-				SQL: &core.SQL{
-					Text: "SELECT COUNT(*) AS n FROM letters WHERE kind = 'reminder' AND channel = ?1 AND sent_at >= '2026-05-01 00:00:00'",
-					Args: []string{"way"},
-				},
-				Match: "number",
-				Line:  2146,
-			},
-		},
-	}
-}
-
 func tooYoungForItTask() core.Task {
 	return core.Task{
 		Name: "too_young_for_it",
 		Ask:  "Two bookings, please. {adult.name} would like a {service.name} with {service.clinician} on {day.words}, the earliest that day. And {child.name}'s mother wants the same for {child.name}, right afterwards. If the little one is too young for it, take a child check-up with Dr Falk instead, the first free one on {check.words}. Tell me then who got what.",
-		Line: 2149,
+		Line: 2144,
 		Given: []core.Given{
 			{
 				Name: "service",
@@ -115,7 +19,7 @@ func tooYoungForItTask() core.Task {
 WHERE s.code IN ('skin_check', 'diet_advice') ORDER BY s.code`,
 					},
 				},
-				Line: 2155,
+				Line: 2150,
 			},
 			{
 				Name: "day",
@@ -128,7 +32,7 @@ FROM shifts s WHERE s.clinician_id = ?1 AND s.status = 'open' AND s.on_day BETWE
 						Args: []string{"service.clinician_id"},
 					},
 				},
-				Line: 2159,
+				Line: 2154,
 			},
 			{
 				Name: "check",
@@ -139,7 +43,7 @@ FROM shifts s WHERE s.clinician_id = ?1 AND s.status = 'open' AND s.on_day BETWE
 UNION ALL SELECT '2026-06-18', 'Thursday of next week' ORDER BY 1`,
 					},
 				},
-				Line: 2164,
+				Line: 2159,
 			},
 			{
 				Name: "adult",
@@ -155,7 +59,7 @@ ORDER BY p.id`,
 						Args: []string{"service.home_room", "service.code"},
 					},
 				},
-				Line: 2168,
+				Line: 2163,
 			},
 			{
 				Name: "child",
@@ -170,7 +74,7 @@ WHERE p.age BETWEEN 2 AND 13 AND p.no_shows < 3
 ORDER BY p.id`,
 					},
 				},
-				Line: 2176,
+				Line: 2171,
 			},
 			{
 				Name: "slot",
@@ -180,14 +84,14 @@ ORDER BY p.id`,
 						Text: `SELECT t.starts_at FROM slots t
 WHERE t.clinician_id = ?1 AND t.on_day = ?2 AND plus_minutes(t.starts_at, ?3) <= t.shift_ends_at
   AND minutes_between(?4, t.starts_at) >= 1500
-  AND NOT EXISTS (SELECT 1 FROM taken x WHERE x.clinician_id = t.clinician_id
+  AND NOT EXISTS (SELECT 1 FROM taken x WHERE x.clinician_id = t.clinician_id AND x.starts_at >= t.on_day || ' 00:00:00'
     AND x.starts_at < plus_minutes(t.starts_at, ?3) AND t.starts_at < x.ends_at)`,
 						Args: []string{"service.clinician_id", "day.iso", "service.minutes", "now"},
 					},
 					By: []core.By{{Column: "starts_at"}},
 				},
 				Kind: core.DateTimeKind,
-				Line: 2184,
+				Line: 2179,
 			},
 			{
 				Name: "check_slot",
@@ -196,39 +100,39 @@ WHERE t.clinician_id = ?1 AND t.on_day = ?2 AND plus_minutes(t.starts_at, ?3) <=
 					SQL: &core.SQL{
 						Text: `SELECT t.starts_at FROM slots t
 WHERE t.clinician_id = 8 AND t.on_day = ?1
-  AND NOT EXISTS (SELECT 1 FROM taken x WHERE x.clinician_id = t.clinician_id
+  AND NOT EXISTS (SELECT 1 FROM taken x WHERE x.clinician_id = t.clinician_id AND x.starts_at >= t.on_day || ' 00:00:00'
     AND x.starts_at < plus_minutes(t.starts_at, 20) AND t.starts_at < x.ends_at)`,
 						Args: []string{"check.iso"},
 					},
 					By: []core.By{{Column: "starts_at"}},
 				},
 				Kind: core.DateTimeKind,
-				Line: 2192,
+				Line: 2187,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{adult.name}"}`, Line: 2200},
-			{Tool: "find_patients", Args: `{"name":"{child.name}"}`, Line: 2201},
+			{Tool: "find_patients", Args: `{"name":"{adult.name}"}`, Line: 2195},
+			{Tool: "find_patients", Args: `{"name":"{child.name}"}`, Line: 2196},
 			{
 				Tool: "find_free_times",
 				Args: "{\"service\":\"{service.code}\",\"clinician\":\"{service.clinician_id}\",\"from_day\":\"{day.iso}\",\"until_day\":\"{day.iso}\"}",
-				Line: 2202,
+				Line: 2197,
 			},
 			{
 				Tool: "book_appointment",
 				Args: "{\"patient\":\"{adult.number}\",\"service\":\"{service.code}\",\"clinician\":\"{service.clinician_id}\",\"starts_at\":\"{slot}\"}",
-				Line: 2203,
+				Line: 2198,
 			},
-			{Tool: "get_service", Args: `{"code":"{service.code}"}`, Line: 2204},
+			{Tool: "get_service", Args: `{"code":"{service.code}"}`, Line: 2199},
 			{
 				Tool: "find_free_times",
 				Args: `{"service":"child_check","clinician":8,"from_day":"{check.iso}","until_day":"{check.iso}"}`,
-				Line: 2205,
+				Line: 2200,
 			},
 			{
 				Tool: "book_appointment",
 				Args: `{"patient":"{child.number}","service":"child_check","clinician":8,"starts_at":"{check_slot}"}`,
-				Line: 2206,
+				Line: 2201,
 			},
 		},
 		Wrong: []core.Episode{
@@ -238,10 +142,10 @@ WHERE t.clinician_id = 8 AND t.on_day = ?1
 					{
 						Tool: "book_appointment",
 						Args: "{\"patient\":\"{adult.number}\",\"service\":\"{service.code}\",\"clinician\":\"{service.clinician_id}\",\"starts_at\":\"{slot}\"}",
-						Line: 2210,
+						Line: 2205,
 					},
 				},
-				Line: 2208,
+				Line: 2203,
 			},
 		},
 	}
@@ -251,7 +155,7 @@ func settlesTheBillTask() core.Task {
 	return core.Task{
 		Name: "settles_the_bill",
 		Ask:  "{who.name} is standing here and wants to pay whatever is still open with us, {way.words}. Take it all. How many euros is it together?",
-		Line: 2212,
+		Line: 2207,
 		Given: []core.Given{
 			{
 				Name: "who",
@@ -265,7 +169,7 @@ WHERE (SELECT COUNT(*) FROM invoices i WHERE i.patient_id = p.id AND i.status = 
 ORDER BY p.id`,
 					},
 				},
-				Line: 2216,
+				Line: 2211,
 			},
 			{
 				Name: "way",
@@ -275,7 +179,7 @@ ORDER BY p.id`,
 						Text: "SELECT 'card' AS code, 'by card' AS words UNION ALL SELECT 'cash', 'in cash' ORDER BY 1",
 					},
 				},
-				Line: 2223,
+				Line: 2218,
 			},
 			{
 				Name: "bills",
@@ -286,12 +190,12 @@ ORDER BY p.id`,
 						Args: []string{"who.id"},
 					},
 				},
-				Line: 2224,
+				Line: 2219,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2228},
-			{Tool: "list_invoices", Args: `{"patient":"{who.number}","status":"open"}`, Line: 2229},
+			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2223},
+			{Tool: "list_invoices", Args: `{"patient":"{who.number}","status":"open"}`, Line: 2224},
 			{
 				Var: "bill",
 				In:  "bills",
@@ -299,14 +203,14 @@ ORDER BY p.id`,
 					{
 						Tool: "record_payment",
 						Args: `{"invoice":"{bill.number}","amount_cents":"{bill.rest_cents}","method":"{way.code}"}`,
-						Line: 2232,
+						Line: 2227,
 					},
 				},
-				Line: 2230,
+				Line: 2225,
 			},
-			{Tool: "get_patient", Args: `{"patient":"{who.number}"}`, Line: 2233},
+			{Tool: "get_patient", Args: `{"patient":"{who.number}"}`, Line: 2228},
 		},
-		Answer: []core.Answer{{Value: `"{who.euros}"`, Match: "number", Tolerance: 0.004, Line: 2234}},
+		Answer: []core.Answer{{Value: `"{who.euros}"`, Match: "number", Tolerance: 0.004, Line: 2229}},
 	}
 }
 
@@ -315,13 +219,13 @@ func chaseTheCertificatesTask() core.Task {
 		Name:    "chase_the_certificates",
 		Ask:     "Send a reminder for every unpaid certificate that has been overdue for {days} working days or longer and for which none has gone out yet. Leave those alone for which one has, even if the patient owes us for another. How many reminders did you send, and how many euros are still to be paid on those invoices?",
 		HeldOut: true,
-		Line:    2236,
+		Line:    2231,
 		Given: []core.Given{
 			{
 				Name: "days",
 				Gen:  core.Gen{Kind: "pick", Values: []any{int64(22), int64(25), int64(28)}},
 				Kind: core.Integer,
-				Line: 2242,
+				Line: 2237,
 			},
 			{
 				Name: "bills",
@@ -333,7 +237,7 @@ WHERE kind = 'certificate' AND status = 'open' AND overdue_workdays >= ?1 AND re
 						Args: []string{"days"},
 					},
 				},
-				Line: 2243,
+				Line: 2238,
 			},
 			{
 				Name: "sum",
@@ -346,30 +250,110 @@ WHERE kind = 'certificate' AND status = 'open' AND overdue_workdays >= ?1 AND re
 					},
 				},
 				Where: &core.SQL{Text: "SELECT (?1 BETWEEN 1 AND 14)", Args: []string{"sum.n"}},
-				Line:  2247,
+				Line:  2242,
 			},
 		},
 		Solve: []core.Step{
 			{
 				Tool: "list_invoices",
 				Args: `{"kind":"certificate","status":"open","min_overdue_workdays":"{days}","limit":100}`,
-				Line: 2253,
+				Line: 2248,
 			},
 			{
 				Var:  "bill",
 				In:   "bills",
-				Do:   []core.Step{{Tool: "send_reminder", Args: `{"invoice":"{bill.number}"}`, Line: 2256}},
-				Line: 2254,
+				Do:   []core.Step{{Tool: "send_reminder", Args: `{"invoice":"{bill.number}"}`, Line: 2251}},
+				Line: 2249,
 			},
 			{
 				Tool: "list_letters",
 				Args: `{"kind":"reminder","sent_at_min":"2026-06-08 00:00:00"}`,
-				Line: 2257,
+				Line: 2252,
 			},
 		},
 		Answer: []core.Answer{
-			{Name: "reminders", Value: `"{sum.n}"`, Match: "number", Line: 2259},
-			{Name: "euros", Value: `"{sum.euros}"`, Match: "number", Tolerance: 0.004, Line: 2260},
+			{Name: "reminders", Value: `"{sum.n}"`, Match: "number", Line: 2254},
+			{Name: "euros", Value: `"{sum.euros}"`, Match: "number", Tolerance: 0.004, Line: 2255},
 		},
+	}
+}
+
+func threeInvitationsTask() core.Task {
+	return core.Task{
+		Name: "three_invitations",
+		Ask:  "Invite these three to come again, in this order, because whoever is written to first gets the better times: {a.name}, then {b.name}, then {c.name}. And {d.name} is moving to another town: close the recall and take the name off the waiting list as well, but leave any visit that is already booked.",
+		Line: 2257,
+		Given: []core.Given{
+			{
+				Name: "a",
+				Gen: core.Gen{
+					Kind: "pick",
+					SQL: &core.SQL{
+						Text: `SELECT r.id, r.patient_id, p.name, r.due_on FROM recalls r JOIN patients p ON p.id = r.patient_id
+WHERE r.status = 'due' AND r.due_on <= '2026-07-07' AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = p.name AND x.id <> p.id)
+  AND NOT EXISTS (SELECT 1 FROM appointments a WHERE a.patient_id = r.patient_id AND a.service = r.service AND a.status = 'booked')
+  AND NOT EXISTS (SELECT 1 FROM waiting_list w WHERE w.patient_id = r.patient_id) ORDER BY r.id`,
+					},
+				},
+				Line: 2263,
+			},
+			{
+				Name: "b",
+				Gen: core.Gen{
+					Kind: "pick",
+					SQL: &core.SQL{
+						Text: `SELECT r.id, r.patient_id, p.name, r.due_on FROM recalls r JOIN patients p ON p.id = r.patient_id
+WHERE r.status = 'due' AND r.due_on <= '2026-07-07' AND r.id <> ?1 AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = p.name AND x.id <> p.id)
+  AND NOT EXISTS (SELECT 1 FROM appointments a WHERE a.patient_id = r.patient_id AND a.service = r.service AND a.status = 'booked')
+  AND NOT EXISTS (SELECT 1 FROM waiting_list w WHERE w.patient_id = r.patient_id) ORDER BY r.id`,
+						Args: []string{"a.id"},
+					},
+				},
+				Line: 2269,
+			},
+			{
+				Name: "c",
+				Gen: core.Gen{
+					Kind: "pick",
+					SQL: &core.SQL{
+						Text: `SELECT r.id, r.patient_id, p.name, r.due_on FROM recalls r JOIN patients p ON p.id = r.patient_id
+WHERE r.status = 'due' AND r.due_on <= '2026-07-07' AND r.id NOT IN (?1, ?2) AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = p.name AND x.id <> p.id)
+  AND NOT EXISTS (SELECT 1 FROM appointments a WHERE a.patient_id = r.patient_id AND a.service = r.service AND a.status = 'booked')
+  AND NOT EXISTS (SELECT 1 FROM waiting_list w WHERE w.patient_id = r.patient_id) ORDER BY r.id`,
+						Args: []string{"a.id", "b.id"},
+					},
+				},
+				Line: 2275,
+			},
+			{
+				Name: "d",
+				Gen: core.Gen{
+					Kind: "pick",
+					SQL: &core.SQL{
+						Text: `SELECT r.id, p.number, p.name, w.id AS entry_id FROM recalls r JOIN patients p ON p.id = r.patient_id
+JOIN waiting_list w ON w.patient_id = p.id AND w.status = 'waiting'
+WHERE r.status IN ('due', 'invited') AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = p.name AND x.id <> p.id) ORDER BY r.id`,
+					},
+				},
+				Line: 2281,
+			},
+		},
+		Solve: []core.Step{
+			{
+				Tool: "list_recalls",
+				Args: `{"status":"due","due_until":"2026-07-07","limit":100}`,
+				Line: 2287,
+			},
+			{Tool: "invite_recall", Args: `{"recall":"{a.id}"}`, Line: 2288},
+			{Tool: "invite_recall", Args: `{"recall":"{b.id}"}`, Line: 2289},
+			{Tool: "invite_recall", Args: `{"recall":"{c.id}"}`, Line: 2290},
+			{Tool: "find_patients", Args: `{"name":"{d.name}"}`, Line: 2291},
+			{Tool: "list_recalls", Args: `{"patient":"{d.number}"}`, Line: 2292},
+			{Tool: "close_recall", Args: `{"recall":"{d.id}"}`, Line: 2293},
+			{Tool: "list_waiting", Args: `{"patient":"{d.number}"}`, Line: 2294},
+			{Tool: "leave_waiting_list", Args: `{"entry":"{d.entry_id}"}`, Line: 2295},
+		},
+		InOrder: []string{"letters.sent_at"},
+		Ordered: "in this order, because whoever is written to first gets the better times",
 	}
 }

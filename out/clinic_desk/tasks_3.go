@@ -4,94 +4,14 @@ package clinic_desk
 
 import "github.com/awmc/awmc/out/rt/core"
 
-func threeInvitationsTask() core.Task {
-	return core.Task{
-		Name: "three_invitations",
-		Ask:  "Invite these three to come again, in this order, because whoever is written to first gets the better times: {a.name}, then {b.name}, then {c.name}. And {d.name} is moving to another town: close the recall and take the name off the waiting list as well, but leave any visit that is already booked.",
-		Line: 2262,
-		Given: []core.Given{
-			{
-				Name: "a",
-				Gen: core.Gen{
-					Kind: "pick",
-					SQL: &core.SQL{
-						Text: `SELECT r.id, r.patient_id, p.name, r.due_on FROM recalls r JOIN patients p ON p.id = r.patient_id
-WHERE r.status = 'due' AND r.due_on <= '2026-07-07' AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = p.name AND x.id <> p.id)
-  AND NOT EXISTS (SELECT 1 FROM appointments a WHERE a.patient_id = r.patient_id AND a.service = r.service AND a.status = 'booked')
-  AND NOT EXISTS (SELECT 1 FROM waiting_list w WHERE w.patient_id = r.patient_id) ORDER BY r.id`,
-					},
-				},
-				Line: 2268,
-			},
-			{
-				Name: "b",
-				Gen: core.Gen{
-					Kind: "pick",
-					SQL: &core.SQL{
-						Text: `SELECT r.id, r.patient_id, p.name, r.due_on FROM recalls r JOIN patients p ON p.id = r.patient_id
-WHERE r.status = 'due' AND r.due_on <= '2026-07-07' AND r.id <> ?1 AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = p.name AND x.id <> p.id)
-  AND NOT EXISTS (SELECT 1 FROM appointments a WHERE a.patient_id = r.patient_id AND a.service = r.service AND a.status = 'booked')
-  AND NOT EXISTS (SELECT 1 FROM waiting_list w WHERE w.patient_id = r.patient_id) ORDER BY r.id`,
-						Args: []string{"a.id"},
-					},
-				},
-				Line: 2274,
-			},
-			{
-				Name: "c",
-				Gen: core.Gen{
-					Kind: "pick",
-					SQL: &core.SQL{
-						Text: `SELECT r.id, r.patient_id, p.name, r.due_on FROM recalls r JOIN patients p ON p.id = r.patient_id
-WHERE r.status = 'due' AND r.due_on <= '2026-07-07' AND r.id NOT IN (?1, ?2) AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = p.name AND x.id <> p.id)
-  AND NOT EXISTS (SELECT 1 FROM appointments a WHERE a.patient_id = r.patient_id AND a.service = r.service AND a.status = 'booked')
-  AND NOT EXISTS (SELECT 1 FROM waiting_list w WHERE w.patient_id = r.patient_id) ORDER BY r.id`,
-						Args: []string{"a.id", "b.id"},
-					},
-				},
-				Line: 2280,
-			},
-			{
-				Name: "d",
-				Gen: core.Gen{
-					Kind: "pick",
-					SQL: &core.SQL{
-						Text: `SELECT r.id, p.number, p.name, w.id AS entry_id FROM recalls r JOIN patients p ON p.id = r.patient_id
-JOIN waiting_list w ON w.patient_id = p.id AND w.status = 'waiting'
-WHERE r.status IN ('due', 'invited') AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = p.name AND x.id <> p.id) ORDER BY r.id`,
-					},
-				},
-				Line: 2286,
-			},
-		},
-		Solve: []core.Step{
-			{
-				Tool: "list_recalls",
-				Args: `{"status":"due","due_until":"2026-07-07","limit":100}`,
-				Line: 2292,
-			},
-			{Tool: "invite_recall", Args: `{"recall":"{a.id}"}`, Line: 2293},
-			{Tool: "invite_recall", Args: `{"recall":"{b.id}"}`, Line: 2294},
-			{Tool: "invite_recall", Args: `{"recall":"{c.id}"}`, Line: 2295},
-			{Tool: "find_patients", Args: `{"name":"{d.name}"}`, Line: 2296},
-			{Tool: "list_recalls", Args: `{"patient":"{d.number}"}`, Line: 2297},
-			{Tool: "close_recall", Args: `{"recall":"{d.id}"}`, Line: 2298},
-			{Tool: "list_waiting", Args: `{"patient":"{d.number}"}`, Line: 2299},
-			{Tool: "leave_waiting_list", Args: `{"entry":"{d.entry_id}"}`, Line: 2300},
-		},
-		InOrder: []string{"letters.sent_at"},
-		Ordered: "in this order, because whoever is written to first gets the better times",
-	}
-}
-
 func newInTownTask() core.Task {
 	return core.Task{
 		Name: "new_in_town",
 		Ask:  "Please take in somebody new: {name}, born on {born.words}, telephone {phone}. Text messages are fine for letters. Put this person on the waiting list for a {service.name} right away: any day from {from_day.words} until the end of June will do, but it has to begin at {from.words} or later and be over by {to.words}, and it's {urgency.words}. What patient number do they get?",
-		Line: 2304,
+		Line: 2299,
 		Given: []core.Given{
-			{Name: "name", Gen: core.Gen{Kind: "fake", Name: "name"}, Kind: core.Text, Line: 2310},
-			{Name: "phone", Gen: core.Gen{Kind: "fake", Name: "phone"}, Kind: core.Text, Line: 2311},
+			{Name: "name", Gen: core.Gen{Kind: "fake", Name: "name"}, Kind: core.Text, Line: 2305},
+			{Name: "phone", Gen: core.Gen{Kind: "fake", Name: "phone"}, Kind: core.Text, Line: 2306},
 			{
 				Name: "born",
 				Gen: core.Gen{
@@ -101,7 +21,7 @@ func newInTownTask() core.Task {
 UNION ALL SELECT '1950-02-12', '12 February 1950' UNION ALL SELECT '1986-12-24', 'Christmas Eve 1986' ORDER BY 1`,
 					},
 				},
-				Line: 2312,
+				Line: 2307,
 			},
 			{
 				Name: "service",
@@ -111,7 +31,7 @@ UNION ALL SELECT '1950-02-12', '12 February 1950' UNION ALL SELECT '1986-12-24',
 						Text: "SELECT code, name, role, minutes FROM services WHERE code IN ('gp_visit', 'gp_long', 'blood_test', 'skin_check', 'physio_first', 'diet_advice') ORDER BY code",
 					},
 				},
-				Line: 2316,
+				Line: 2311,
 			},
 			{
 				Name: "from_day",
@@ -121,7 +41,7 @@ UNION ALL SELECT '1950-02-12', '12 February 1950' UNION ALL SELECT '1986-12-24',
 						Text: "SELECT '2026-06-10' AS iso, 'this Wednesday' AS words UNION ALL SELECT '2026-06-15', 'next Monday' UNION ALL SELECT '2026-06-17', 'the 17th' ORDER BY 1",
 					},
 				},
-				Line: 2319,
+				Line: 2314,
 			},
 			{
 				Name: "from",
@@ -131,7 +51,7 @@ UNION ALL SELECT '1950-02-12', '12 February 1950' UNION ALL SELECT '1986-12-24',
 						Text: "SELECT '09:00:00' AS at, 'nine' AS words UNION ALL SELECT '10:20:00', 'twenty past ten' UNION ALL SELECT '09:40:00', 'twenty to ten' ORDER BY 1",
 					},
 				},
-				Line: 2322,
+				Line: 2317,
 			},
 			{
 				Name: "to",
@@ -144,7 +64,7 @@ UNION ALL SELECT '1950-02-12', '12 February 1950' UNION ALL SELECT '1986-12-24',
 						Args: []string{"service.role"},
 					},
 				},
-				Line: 2325,
+				Line: 2320,
 			},
 			{
 				Name: "urgency",
@@ -154,7 +74,7 @@ UNION ALL SELECT '1950-02-12', '12 February 1950' UNION ALL SELECT '1986-12-24',
 						Text: "SELECT 'soon' AS code, 'rather soon' AS words UNION ALL SELECT 'urgent', 'urgent' UNION ALL SELECT 'routine', 'just routine' ORDER BY 1",
 					},
 				},
-				Line: 2330,
+				Line: 2325,
 			},
 			{
 				Name: "number",
@@ -162,7 +82,7 @@ UNION ALL SELECT '1950-02-12', '12 February 1950' UNION ALL SELECT '1986-12-24',
 					Kind: "row",
 					SQL:  &core.SQL{Text: "SELECT printf('P-%05d', MAX(id) + 1) AS next, MAX(id) + 1 AS id FROM patients"},
 				},
-				Line: 2331,
+				Line: 2326,
 			},
 			{
 				Name: "known",
@@ -172,25 +92,25 @@ UNION ALL SELECT '1950-02-12', '12 February 1950' UNION ALL SELECT '1986-12-24',
 				},
 				Kind:  core.Integer,
 				Where: &core.SQL{Text: "SELECT (?1 = 0)", Args: []string{"known"}},
-				Line:  2332,
+				Line:  2327,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{name}"}`, Line: 2336},
+			{Tool: "find_patients", Args: `{"name":"{name}"}`, Line: 2331},
 			{
 				Tool: "register_patient",
 				Args: `{"name":"{name}","born_on":"{born.iso}","phone":"{phone}","contact_by":"sms"}`,
 				As:   "made",
-				Line: 2337,
+				Line: 2332,
 			},
-			{Tool: "list_services", Args: `{"role":"{service.role}"}`, Line: 2339},
+			{Tool: "list_services", Args: `{"role":"{service.role}"}`, Line: 2334},
 			{
 				Tool: "add_to_waiting_list",
 				Args: "{\"patient\":\"{made.patient.number}\",\"service\":\"{service.code}\",\"from_day\":\"{from_day.iso}\",\"until_day\":\"2026-06-30\",\"from_time\":\"{from.at}\",\"to_time\":\"{to.at}\",\"urgency\":\"{urgency.code}\"}",
-				Line: 2340,
+				Line: 2335,
 			},
 		},
-		Answer: []core.Answer{{Value: `"{number.next}"`, Match: "text", Line: 2341}},
+		Answer: []core.Answer{{Value: `"{number.next}"`, Match: "text", Line: 2336}},
 	}
 }
 
@@ -198,7 +118,7 @@ func noMoreEMailTask() core.Task {
 	return core.Task{
 		Name: "no_more_e_mail",
 		Ask:  "{who.name} has given up e-mail, so please delete the address; letters should come by post from now on. The hearing has become worse too: note that a hearing loop is needed, besides what we know already. For the {who.service_name} on the waiting list the time of day doesn't matter any longer, and until {until.words} is all right.",
-		Line: 2343,
+		Line: 2338,
 		Given: []core.Given{
 			{
 				Name: "until",
@@ -208,7 +128,7 @@ func noMoreEMailTask() core.Task {
 						Text: "SELECT '2026-07-15' AS iso, 'the middle of July, the 15th,' AS words UNION ALL SELECT '2026-07-24', '24 July' UNION ALL SELECT '2026-07-31', 'the end of July' ORDER BY 1",
 					},
 				},
-				Line: 2349,
+				Line: 2344,
 			},
 			{
 				Name: "who",
@@ -222,22 +142,22 @@ WHERE p.email IS NOT NULL AND instr(p.needs, 'hearing_loop') = 0 AND (w.from_tim
 ORDER BY p.id`,
 					},
 				},
-				Line: 2352,
+				Line: 2347,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2360},
-			{Tool: "get_patient", Args: `{"patient":"{who.number}"}`, Line: 2361},
+			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2355},
+			{Tool: "get_patient", Args: `{"patient":"{who.number}"}`, Line: 2356},
 			{
 				Tool: "update_patient",
 				Args: `{"id":"{who.id}","contact_by":"post","needs":"{who.needs}","clear":["email"]}`,
-				Line: 2362,
+				Line: 2357,
 			},
-			{Tool: "list_waiting", Args: `{"patient":"{who.number}"}`, Line: 2363},
+			{Tool: "list_waiting", Args: `{"patient":"{who.number}"}`, Line: 2358},
 			{
 				Tool: "change_waiting_wish",
 				Args: `{"id":"{who.entry_id}","until_day":"{until.iso}","clear":["from_time","to_time"]}`,
-				Line: 2364,
+				Line: 2359,
 			},
 		},
 	}
@@ -247,7 +167,7 @@ func fridaysWithThePhysioTask() core.Task {
 	return core.Task{
 		Name: "fridays_with_the_physio",
 		Ask:  "{who.name} wants to come for physiotherapy every Friday from this week on, with {physio.clinician}, always at {physio.words}. Book as many of the Fridays in June as the referral covers, and tell me how many that makes.",
-		Line: 2366,
+		Line: 2361,
 		Given: []core.Given{
 			{
 				Name: "who",
@@ -261,7 +181,7 @@ WHERE f.service = 'physio' AND f.left_visits >= 3 AND f.valid_until BETWEEN '202
 ORDER BY p.id`,
 					},
 				},
-				Line: 2371,
+				Line: 2366,
 			},
 			{
 				Name: "physio",
@@ -270,13 +190,13 @@ ORDER BY p.id`,
 					SQL: &core.SQL{
 						Text: `SELECT c.id, c.name AS clinician, time(t.starts_at) AS at, substr(t.starts_at, 12, 5) AS words FROM slots t JOIN clinicians c ON c.id = t.clinician_id
 WHERE c.role = 'physiotherapist' AND t.on_day = '2026-06-12' AND plus_minutes(t.starts_at, 40) <= t.shift_ends_at
-  AND NOT EXISTS (SELECT 1 FROM taken x WHERE x.clinician_id = c.id AND x.starts_at < plus_minutes(t.starts_at, 40) AND t.starts_at < x.ends_at)
+  AND NOT EXISTS (SELECT 1 FROM taken x WHERE x.clinician_id = c.id AND x.starts_at >= t.on_day || ' 00:00:00' AND x.starts_at < plus_minutes(t.starts_at, 40) AND t.starts_at < x.ends_at)
   AND NOT EXISTS (SELECT 1 FROM taken x WHERE x.clinician_id = c.id AND x.starts_at < plus_minutes(t.starts_at, 7 * 1440 + 40)
     AND plus_minutes(t.starts_at, 7 * 1440) < x.ends_at)
 ORDER BY t.starts_at, c.id`,
 					},
 				},
-				Line: 2378,
+				Line: 2373,
 			},
 			{
 				Name: "fridays",
@@ -288,7 +208,7 @@ WHERE f.day <= ?2 ORDER BY f.day`,
 						Args: []string{"physio.at", "who.valid_until"},
 					},
 				},
-				Line: 2386,
+				Line: 2381,
 			},
 			{
 				Name: "count",
@@ -300,25 +220,25 @@ WHERE f.day <= ?2 ORDER BY f.day`,
 					},
 				},
 				Kind: core.Integer,
-				Line: 2390,
+				Line: 2385,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2392},
+			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2387},
 			{
 				Tool: "list_referrals",
 				Args: `{"patient":"{who.number}","service":"physio"}`,
-				Line: 2393,
+				Line: 2388,
 			},
 			{
 				Tool: "find_free_times",
 				Args: `{"service":"physio","clinician":"{physio.id}","from_day":"2026-06-12","until_day":"2026-06-12"}`,
-				Line: 2394,
+				Line: 2389,
 			},
 			{
 				Tool: "find_free_times",
 				Args: `{"service":"physio","clinician":"{physio.id}","from_day":"2026-06-19","until_day":"2026-06-19"}`,
-				Line: 2395,
+				Line: 2390,
 			},
 			{
 				Var: "friday",
@@ -327,12 +247,96 @@ WHERE f.day <= ?2 ORDER BY f.day`,
 					{
 						Tool: "book_appointment",
 						Args: "{\"patient\":\"{who.number}\",\"service\":\"physio\",\"clinician\":\"{physio.id}\",\"starts_at\":\"{friday}\",\"referral\":\"{who.referral}\"}",
-						Line: 2398,
+						Line: 2393,
 					},
 				},
-				Line: 2396,
+				Line: 2391,
 			},
 		},
-		Answer: []core.Answer{{Value: `"{count}"`, Match: "number", Line: 2399}},
+		Answer: []core.Answer{{Value: `"{count}"`, Match: "number", Line: 2394}},
+	}
+}
+
+func inHospitalWithTheChildTask() core.Task {
+	return core.Task{
+		Name:  "in_hospital_with_the_child",
+		Ask:   "{gone.patient} is in hospital with a sick child and can't come on {gone.said}. Cancel it as the patient's own wish, it isn't our fault, but let the fee for it go this time, I can do that. And put {gone.patient} on the waiting list for the same thing, urgency \"soon\", from {day.words} until the 30th. What was the fee, in euros?",
+		Actor: &core.Actor{Entity: "staff", Key: int64(3)},
+		Line:  2396,
+		Given: []core.Given{
+			{
+				Name: "gone",
+				Gen: core.Gen{
+					Kind: "pick",
+					SQL: &core.SQL{
+						Text: `SELECT f.number, f.patient, f.patient_number, f.said, f.service,
+       CAST(ROUND(s.price_cents * s.late_fee_rate) AS integer) / 100.0 AS fee_euros
+FROM appointment_facts f JOIN services s ON s.code = f.service JOIN patient_facts p ON p.id = f.patient_id
+WHERE f.status = 'booked' AND f.starts_at BETWEEN '2026-06-08 13:00:00' AND '2026-06-09 09:00:00' AND s.needs_referral = 0
+  AND p.age BETWEEN 18 AND 75
+  AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = f.patient AND x.id <> f.patient_id)
+  AND NOT EXISTS (SELECT 1 FROM invoices i WHERE i.patient_id = f.patient_id AND i.status = 'waived')
+ORDER BY f.id`,
+					},
+				},
+				Line: 2403,
+			},
+			{
+				Name: "day",
+				Gen: core.Gen{
+					Kind: "pick",
+					SQL: &core.SQL{
+						Text: "SELECT '2026-06-15' AS iso, 'Monday next week' AS words UNION ALL SELECT '2026-06-17', 'the 17th' UNION ALL SELECT '2026-06-22', 'the 22nd' ORDER BY 1",
+					},
+				},
+				Line: 2413,
+			},
+		},
+		Solve: []core.Step{
+			{Tool: "who_am_i", Args: "{}", Line: 2417},
+			{Tool: "find_patients", Args: `{"name":"{gone.patient}"}`, Line: 2418},
+			{
+				Tool: "list_appointments",
+				Args: `{"patient":"{gone.patient_number}","status":"booked"}`,
+				Line: 2419,
+			},
+			{
+				Tool: "cancel_appointment",
+				Args: `{"appointment":"{gone.number}","reason":"patient_request"}`,
+				Line: 2420,
+			},
+			{
+				Tool: "list_invoices",
+				Args: `{"patient":"{gone.patient_number}","kind":"late_fee","status":"open"}`,
+				As:   "bills",
+				Line: 2421,
+			},
+			{Tool: "waive_invoice", Args: `{"invoice":"{bills.items.0.number}"}`, Line: 2423},
+			{
+				Tool: "add_to_waiting_list",
+				Args: "{\"patient\":\"{gone.patient_number}\",\"service\":\"{gone.service}\",\"from_day\":\"{day.iso}\",\"until_day\":\"2026-06-30\",\"urgency\":\"soon\"}",
+				Line: 2424,
+			},
+		},
+		Wrong: []core.Episode{
+			{
+				Why: "The reason was bent so that no fee came up.",
+				Steps: []core.Step{
+					{
+						Tool: "cancel_appointment",
+						Args: `{"appointment":"{gone.number}","reason":"clinic_error"}`,
+						Line: 2429,
+					},
+					{
+						Tool: "add_to_waiting_list",
+						Args: "{\"patient\":\"{gone.patient_number}\",\"service\":\"{gone.service}\",\"from_day\":\"{day.iso}\",\"until_day\":\"2026-06-30\",\"urgency\":\"soon\"}",
+						Line: 2430,
+					},
+				},
+				Answer: `"{gone.fee_euros}"`,
+				Line:   2427,
+			},
+		},
+		Answer: []core.Answer{{Value: `"{gone.fee_euros}"`, Match: "number", Tolerance: 0.004, Line: 2425}},
 	}
 }

@@ -4,96 +4,12 @@ package clinic_desk
 
 import "github.com/awmc/awmc/out/rt/core"
 
-func inHospitalWithTheChildTask() core.Task {
-	return core.Task{
-		Name:  "in_hospital_with_the_child",
-		Ask:   "{gone.patient} is in hospital with a sick child and can't come on {gone.said}. Cancel it as the patient's own wish, it isn't our fault, but let the fee for it go this time, I can do that. And put {gone.patient} on the waiting list for the same thing, urgency \"soon\", from {day.words} until the 30th. What was the fee, in euros?",
-		Actor: &core.Actor{Entity: "staff", Key: int64(3)},
-		Line:  2401,
-		Given: []core.Given{
-			{
-				Name: "gone",
-				Gen: core.Gen{
-					Kind: "pick",
-					SQL: &core.SQL{
-						Text: `SELECT f.number, f.patient, f.patient_number, f.said, f.service,
-       CAST(ROUND(s.price_cents * s.late_fee_rate) AS integer) / 100.0 AS fee_euros
-FROM appointment_facts f JOIN services s ON s.code = f.service JOIN patient_facts p ON p.id = f.patient_id
-WHERE f.status = 'booked' AND f.starts_at BETWEEN '2026-06-08 13:00:00' AND '2026-06-09 09:00:00' AND s.needs_referral = 0
-  AND p.age BETWEEN 18 AND 75
-  AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = f.patient AND x.id <> f.patient_id)
-  AND NOT EXISTS (SELECT 1 FROM invoices i WHERE i.patient_id = f.patient_id AND i.status = 'waived')
-ORDER BY f.id`,
-					},
-				},
-				Line: 2408,
-			},
-			{
-				Name: "day",
-				Gen: core.Gen{
-					Kind: "pick",
-					SQL: &core.SQL{
-						Text: "SELECT '2026-06-15' AS iso, 'Monday next week' AS words UNION ALL SELECT '2026-06-17', 'the 17th' UNION ALL SELECT '2026-06-22', 'the 22nd' ORDER BY 1",
-					},
-				},
-				Line: 2418,
-			},
-		},
-		Solve: []core.Step{
-			{Tool: "who_am_i", Args: "{}", Line: 2422},
-			{Tool: "find_patients", Args: `{"name":"{gone.patient}"}`, Line: 2423},
-			{
-				Tool: "list_appointments",
-				Args: `{"patient":"{gone.patient_number}","status":"booked"}`,
-				Line: 2424,
-			},
-			{
-				Tool: "cancel_appointment",
-				Args: `{"appointment":"{gone.number}","reason":"patient_request"}`,
-				Line: 2425,
-			},
-			{
-				Tool: "list_invoices",
-				Args: `{"patient":"{gone.patient_number}","kind":"late_fee","status":"open"}`,
-				As:   "bills",
-				Line: 2426,
-			},
-			{Tool: "waive_invoice", Args: `{"invoice":"{bills.items.0.number}"}`, Line: 2428},
-			{
-				Tool: "add_to_waiting_list",
-				Args: "{\"patient\":\"{gone.patient_number}\",\"service\":\"{gone.service}\",\"from_day\":\"{day.iso}\",\"until_day\":\"2026-06-30\",\"urgency\":\"soon\"}",
-				Line: 2429,
-			},
-		},
-		Wrong: []core.Episode{
-			{
-				Why: "The reason was bent so that no fee came up.",
-				Steps: []core.Step{
-					{
-						Tool: "cancel_appointment",
-						Args: `{"appointment":"{gone.number}","reason":"clinic_error"}`,
-						Line: 2434,
-					},
-					{
-						Tool: "add_to_waiting_list",
-						Args: "{\"patient\":\"{gone.patient_number}\",\"service\":\"{gone.service}\",\"from_day\":\"{day.iso}\",\"until_day\":\"2026-06-30\",\"urgency\":\"soon\"}",
-						Line: 2435,
-					},
-				},
-				Answer: `"{gone.fee_euros}"`,
-				Line:   2432,
-			},
-		},
-		Answer: []core.Answer{{Value: `"{gone.fee_euros}"`, Match: "number", Tolerance: 0.004, Line: 2430}},
-	}
-}
-
 func brokenProbeTask() core.Task {
 	return core.Task{
 		Name:    "broken_probe",
 		Ask:     "The ultrasound in E02 won't be repaired before next month. Whoever is booked in there on {day.words} goes to the other room that has one. Write each of them a short note in your own words that it's E01 on the ground floor now.",
 		HeldOut: true,
-		Line:    2438,
+		Line:    2433,
 		Given: []core.Given{
 			{
 				Name: "day",
@@ -110,7 +26,7 @@ FROM appointments a WHERE a.room = 'E02' AND a.status = 'booked'
 ORDER BY 1`,
 					},
 				},
-				Line: 2444,
+				Line: 2439,
 			},
 			{
 				Name: "visits",
@@ -122,33 +38,33 @@ WHERE f.room = 'E02' AND f.status = 'booked' AND date(f.starts_at) = ?1 ORDER BY
 						Args: []string{"day.iso"},
 					},
 				},
-				Line: 2454,
+				Line: 2449,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_rooms", Args: `{"equipment":"ultrasound"}`, Line: 2459},
+			{Tool: "list_rooms", Args: `{"equipment":"ultrasound"}`, Line: 2454},
 			{
 				Tool: "list_appointments",
 				Args: `{"room":"E02","status":"booked","from_day":"{day.iso}","until_day":"{day.iso}"}`,
-				Line: 2460,
+				Line: 2455,
 			},
 			{
 				Var: "visit",
 				In:  "visits",
 				Do: []core.Step{
-					{Tool: "change_room", Args: `{"appointment":"{visit.number}","room":"E01"}`, Line: 2463},
+					{Tool: "change_room", Args: `{"appointment":"{visit.number}","room":"E01"}`, Line: 2458},
 					{
 						Tool: "write_letter",
 						Args: "{\"patient\":\"{visit.patient_number}\",\"subject\":\"Another room for your visit\",\"body\":\"Your visit will be in room E01 on the ground floor. The time stays as it is.\"}",
-						Line: 2464,
+						Line: 2459,
 					},
 				},
-				Line: 2461,
+				Line: 2456,
 			},
 			{
 				Tool: "list_appointments",
 				Args: `{"room":"E01","from_day":"{day.iso}","until_day":"{day.iso}"}`,
-				Line: 2465,
+				Line: 2460,
 			},
 		},
 		Free: []core.Free{
@@ -156,13 +72,13 @@ WHERE f.room = 'E02' AND f.status = 'booked' AND date(f.starts_at) = ?1 ORDER BY
 				Table:  "letters",
 				Column: "subject",
 				Keys:   &core.SQL{Text: "SELECT id FROM letters WHERE (kind = 'personal')"},
-				Line:   2467,
+				Line:   2462,
 			},
 			{
 				Table:  "letters",
 				Column: "body",
 				Keys:   &core.SQL{Text: "SELECT id FROM letters WHERE (kind = 'personal')"},
-				Line:   2468,
+				Line:   2463,
 			},
 		},
 	}
@@ -172,7 +88,7 @@ func mondayMorningTask() core.Task {
 	return core.Task{
 		Name: "monday_morning",
 		Ask:  "{came.name} has just come in for a {came.service_name}. {missed.name}, who was due at {missed.clock}, didn't show up. And {out.name} is done and wants to be asked back in {months} months. Please put all that in. How many euros does {came.name} have to pay for today?",
-		Line: 2470,
+		Line: 2465,
 		Given: []core.Given{
 			{
 				Name: "came",
@@ -185,7 +101,7 @@ FROM appointment_facts f JOIN patient_facts p ON p.id = f.patient_id JOIN servic
 WHERE f.status = 'booked' AND f.starts_at BETWEEN '2026-06-08 09:20:00' AND '2026-06-08 10:00:00' ORDER BY f.id`,
 					},
 				},
-				Line: 2475,
+				Line: 2470,
 			},
 			{
 				Name: "missed",
@@ -197,7 +113,7 @@ WHERE f.status = 'booked' AND f.starts_at IN ('2026-06-08 08:00:00', '2026-06-08
 						Args: []string{"came.name"},
 					},
 				},
-				Line: 2481,
+				Line: 2476,
 			},
 			{
 				Name: "out",
@@ -209,35 +125,35 @@ WHERE f.status = 'arrived' AND NOT EXISTS (SELECT 1 FROM recalls r WHERE r.patie
 ORDER BY f.id`,
 					},
 				},
-				Line: 2485,
+				Line: 2480,
 			},
 			{
 				Name: "months",
 				Gen:  core.Gen{Kind: "pick", Values: []any{int64(3), int64(4), int64(6), int64(12)}},
 				Kind: core.Integer,
-				Line: 2490,
+				Line: 2485,
 			},
 		},
 		Solve: []core.Step{
 			{
 				Tool: "list_appointments",
 				Args: `{"from_day":"2026-06-08","until_day":"2026-06-08","status":"booked","limit":100}`,
-				Line: 2492,
+				Line: 2487,
 			},
 			{
 				Tool: "list_appointments",
 				Args: `{"from_day":"2026-06-08","until_day":"2026-06-08","status":"arrived","limit":100}`,
-				Line: 2493,
+				Line: 2488,
 			},
-			{Tool: "check_in", Args: `{"appointment":"{came.number}"}`, Line: 2494},
-			{Tool: "mark_no_show", Args: `{"appointment":"{missed.number}"}`, Line: 2495},
+			{Tool: "check_in", Args: `{"appointment":"{came.number}"}`, Line: 2489},
+			{Tool: "mark_no_show", Args: `{"appointment":"{missed.number}"}`, Line: 2490},
 			{
 				Tool: "check_out",
 				Args: `{"appointment":"{out.number}","recall_months":"{months}"}`,
-				Line: 2496,
+				Line: 2491,
 			},
 		},
-		Answer: []core.Answer{{Value: `"{came.euros}"`, Match: "number", Tolerance: 0.004, Line: 2497}},
+		Answer: []core.Answer{{Value: `"{came.euros}"`, Match: "number", Tolerance: 0.004, Line: 2492}},
 	}
 }
 
@@ -245,7 +161,7 @@ func nobodyWantsThemTask() core.Task {
 	return core.Task{
 		Name: "nobody_wants_them",
 		Ask:  "Which of the times freed with {who.clinician} suit nobody on the waiting list? Give those back so that they can be booked the ordinary way, but none of the others. Then book {patient.name} a {who.service_name} at the earliest of them.",
-		Line: 2499,
+		Line: 2494,
 		Given: []core.Given{
 			{
 				Name: "who",
@@ -261,7 +177,7 @@ GROUP BY c.id, s.code HAVING MIN(minutes_between(?1, o.starts_at)) >= s.notice_h
 						Args: []string{"now"},
 					},
 				},
-				Line: 2504,
+				Line: 2499,
 			},
 			{
 				Name: "times",
@@ -273,7 +189,7 @@ GROUP BY c.id, s.code HAVING MIN(minutes_between(?1, o.starts_at)) >= s.notice_h
 						Args: []string{"who.id"},
 					},
 				},
-				Line: 2512,
+				Line: 2507,
 			},
 			{
 				Name: "patient",
@@ -290,23 +206,119 @@ ORDER BY p.id`,
 						Args: []string{"who.code", "who.home_room"},
 					},
 				},
-				Line: 2516,
+				Line: 2511,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "list_clinicians", Args: `{"search":"{who.clinician}"}`, Line: 2526},
-			{Tool: "list_openings", Args: `{"clinician":"{who.id}"}`, Line: 2527},
+			{Tool: "list_clinicians", Args: `{"search":"{who.clinician}"}`, Line: 2521},
+			{Tool: "list_openings", Args: `{"clinician":"{who.id}"}`, Line: 2522},
 			{
 				Var:  "time",
 				In:   "times",
-				Do:   []core.Step{{Tool: "release_opening", Args: `{"opening":"{time}"}`, Line: 2530}},
-				Line: 2528,
+				Do:   []core.Step{{Tool: "release_opening", Args: `{"opening":"{time}"}`, Line: 2525}},
+				Line: 2523,
 			},
-			{Tool: "find_patients", Args: `{"name":"{patient.name}"}`, Line: 2531},
+			{Tool: "find_patients", Args: `{"name":"{patient.name}"}`, Line: 2526},
 			{
 				Tool: "book_appointment",
 				Args: "{\"patient\":\"{patient.number}\",\"service\":\"{who.code}\",\"clinician\":\"{who.id}\",\"starts_at\":\"{who.starts_at}\"}",
-				Line: 2532,
+				Line: 2527,
+			},
+		},
+	}
+}
+
+func typedInWronglyTask() core.Task {
+	return core.Task{
+		Name: "typed_in_wrongly",
+		Ask:  "I made a mess of {who.name}'s referral for {who.service_name}, {who.referral}. First take the wrong one out, then enter it as it is on the paper: signed by {signed.doctor} on {signed.words}, {signed.visits} visits, good until {signed.until_words}. With that, book the first time free with {clinician.name} from {day.words} on.",
+		Line: 2529,
+		Given: []core.Given{
+			{
+				Name: "who",
+				Gen: core.Gen{
+					Kind: "pick",
+					SQL: &core.SQL{
+						Text: `SELECT p.id, p.number, p.name, f.number AS referral, f.service, s.name AS service_name, s.role FROM referral_facts f
+JOIN patient_facts p ON p.id = f.patient_id JOIN services s ON s.code = f.service
+WHERE f.used = 0 AND f.service = 'physio' AND f.valid_until >= '2026-06-08' AND p.no_shows < 3
+  AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = p.name AND x.id <> p.id)
+ORDER BY p.id`,
+					},
+				},
+				Line: 2534,
+			},
+			{
+				Name: "signed",
+				Gen: core.Gen{
+					Kind: "pick",
+					SQL: &core.SQL{
+						Text: `SELECT 'Dr Orla Hennessy' AS doctor, '2026-05-26' AS iso, '26 May' AS words, 6 AS visits, '2026-08-31' AS until, 'the end of August' AS until_words
+UNION ALL SELECT 'Dr Kieran Vale', '2026-06-04', '4 June', 4, '2026-07-31', 'the end of July'
+UNION ALL SELECT 'Dr Ama Boateng', '2026-05-20', '20 May', 8, '2026-09-15', '15 September' ORDER BY 1`,
+					},
+				},
+				Line: 2541,
+			},
+			{
+				Name: "clinician",
+				Gen: core.Gen{
+					Kind: "pick",
+					SQL:  &core.SQL{Text: "SELECT id, name FROM clinicians WHERE role = 'physiotherapist' ORDER BY id"},
+				},
+				Line: 2546,
+			},
+			{
+				Name: "day",
+				Gen: core.Gen{
+					Kind: "pick",
+					SQL: &core.SQL{
+						Text: "SELECT '2026-06-10' AS iso, 'Wednesday' AS words UNION ALL SELECT '2026-06-12', 'Friday' UNION ALL SELECT '2026-06-15', 'next Monday' ORDER BY 1",
+					},
+				},
+				Line: 2547,
+			},
+			{
+				Name: "slot",
+				Gen: core.Gen{
+					Kind: "first",
+					SQL: &core.SQL{
+						Text: `SELECT t.starts_at FROM slots t
+WHERE t.clinician_id = ?1 AND t.on_day >= ?2 AND plus_minutes(t.starts_at, 40) <= t.shift_ends_at
+  AND NOT EXISTS (SELECT 1 FROM taken x WHERE x.clinician_id = t.clinician_id AND x.starts_at >= t.on_day || ' 00:00:00'
+    AND x.starts_at < plus_minutes(t.starts_at, 40) AND t.starts_at < x.ends_at)`,
+						Args: []string{"clinician.id", "day.iso"},
+					},
+					By: []core.By{{Column: "starts_at"}},
+				},
+				Kind: core.DateTimeKind,
+				Where: &core.SQL{
+					Text: `SELECT (NOT EXISTS (SELECT 1 FROM appointments a WHERE a.patient_id = ?1 AND a.status = 'booked'
+  AND a.starts_at < plus_minutes(?2, 40) AND ?2 < a.ends_at))`,
+					Args: []string{"who.id", "slot"},
+				},
+				Line: 2550,
+			},
+		},
+		Solve: []core.Step{
+			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2561},
+			{Tool: "list_referrals", Args: `{"patient":"{who.number}"}`, Line: 2562},
+			{Tool: "remove_referral", Args: `{"referral":"{who.referral}"}`, Line: 2563},
+			{
+				Tool: "add_referral",
+				Args: "{\"patient\":\"{who.number}\",\"service\":\"{who.service}\",\"referred_by\":\"{signed.doctor}\",\"issued_on\":\"{signed.iso}\",\"valid_until\":\"{signed.until}\",\"visits\":\"{signed.visits}\"}",
+				As:   "paper",
+				Line: 2564,
+			},
+			{
+				Tool: "find_free_times",
+				Args: "{\"service\":\"{who.service}\",\"clinician\":\"{clinician.id}\",\"from_day\":\"{day.iso}\",\"until_day\":\"2026-06-26\"}",
+				Line: 2566,
+			},
+			{
+				Tool: "book_appointment",
+				Args: "{\"patient\":\"{who.number}\",\"service\":\"{who.service}\",\"clinician\":\"{clinician.id}\",\"starts_at\":\"{slot}\",\"referral\":\"{paper.referral.number}\"}",
+				Line: 2567,
 			},
 		},
 	}

@@ -4,108 +4,12 @@ package clinic_desk
 
 import "github.com/awmc/awmc/out/rt/core"
 
-func typedInWronglyTask() core.Task {
-	return core.Task{
-		Name: "typed_in_wrongly",
-		Ask:  "I made a mess of {who.name}'s referral for {who.service_name}, {who.referral}. First take the wrong one out, then enter it as it is on the paper: signed by {signed.doctor} on {signed.words}, {signed.visits} visits, good until {signed.until_words}. With that, book the first time free with {clinician.name} from {day.words} on.",
-		Line: 2534,
-		Given: []core.Given{
-			{
-				Name: "who",
-				Gen: core.Gen{
-					Kind: "pick",
-					SQL: &core.SQL{
-						Text: `SELECT p.id, p.number, p.name, f.number AS referral, f.service, s.name AS service_name, s.role FROM referral_facts f
-JOIN patient_facts p ON p.id = f.patient_id JOIN services s ON s.code = f.service
-WHERE f.used = 0 AND f.service = 'physio' AND f.valid_until >= '2026-06-08' AND p.no_shows < 3
-  AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = p.name AND x.id <> p.id)
-ORDER BY p.id`,
-					},
-				},
-				Line: 2539,
-			},
-			{
-				Name: "signed",
-				Gen: core.Gen{
-					Kind: "pick",
-					SQL: &core.SQL{
-						Text: `SELECT 'Dr Orla Hennessy' AS doctor, '2026-05-26' AS iso, '26 May' AS words, 6 AS visits, '2026-08-31' AS until, 'the end of August' AS until_words
-UNION ALL SELECT 'Dr Kieran Vale', '2026-06-04', '4 June', 4, '2026-07-31', 'the end of July'
-UNION ALL SELECT 'Dr Ama Boateng', '2026-05-20', '20 May', 8, '2026-09-15', '15 September' ORDER BY 1`,
-					},
-				},
-				Line: 2546,
-			},
-			{
-				Name: "clinician",
-				Gen: core.Gen{
-					Kind: "pick",
-					SQL:  &core.SQL{Text: "SELECT id, name FROM clinicians WHERE role = 'physiotherapist' ORDER BY id"},
-				},
-				Line: 2551,
-			},
-			{
-				Name: "day",
-				Gen: core.Gen{
-					Kind: "pick",
-					SQL: &core.SQL{
-						Text: "SELECT '2026-06-10' AS iso, 'Wednesday' AS words UNION ALL SELECT '2026-06-12', 'Friday' UNION ALL SELECT '2026-06-15', 'next Monday' ORDER BY 1",
-					},
-				},
-				Line: 2552,
-			},
-			{
-				Name: "slot",
-				Gen: core.Gen{
-					Kind: "first",
-					SQL: &core.SQL{
-						Text: `SELECT t.starts_at FROM slots t
-WHERE t.clinician_id = ?1 AND t.on_day >= ?2 AND plus_minutes(t.starts_at, 40) <= t.shift_ends_at
-  AND NOT EXISTS (SELECT 1 FROM taken x WHERE x.clinician_id = t.clinician_id
-    AND x.starts_at < plus_minutes(t.starts_at, 40) AND t.starts_at < x.ends_at)`,
-						Args: []string{"clinician.id", "day.iso"},
-					},
-					By: []core.By{{Column: "starts_at"}},
-				},
-				Kind: core.DateTimeKind,
-				Where: &core.SQL{
-					Text: `SELECT (NOT EXISTS (SELECT 1 FROM appointments a WHERE a.patient_id = ?1 AND a.status = 'booked'
-  AND a.starts_at < plus_minutes(?2, 40) AND ?2 < a.ends_at))`,
-					Args: []string{"who.id", "slot"},
-				},
-				Line: 2555,
-			},
-		},
-		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2566},
-			{Tool: "list_referrals", Args: `{"patient":"{who.number}"}`, Line: 2567},
-			{Tool: "remove_referral", Args: `{"referral":"{who.referral}"}`, Line: 2568},
-			{
-				Tool: "add_referral",
-				Args: "{\"patient\":\"{who.number}\",\"service\":\"{who.service}\",\"referred_by\":\"{signed.doctor}\",\"issued_on\":\"{signed.iso}\",\"valid_until\":\"{signed.until}\",\"visits\":\"{signed.visits}\"}",
-				As:   "paper",
-				Line: 2569,
-			},
-			{
-				Tool: "find_free_times",
-				Args: "{\"service\":\"{who.service}\",\"clinician\":\"{clinician.id}\",\"from_day\":\"{day.iso}\",\"until_day\":\"2026-06-26\"}",
-				Line: 2571,
-			},
-			{
-				Tool: "book_appointment",
-				Args: "{\"patient\":\"{who.number}\",\"service\":\"{who.service}\",\"clinician\":\"{clinician.id}\",\"starts_at\":\"{slot}\",\"referral\":\"{paper.referral.number}\"}",
-				Line: 2572,
-			},
-		},
-	}
-}
-
 func aWeekLaterTask() core.Task {
 	return core.Task{
 		Name:    "a_week_later",
 		Ask:     "{late.patient} ({late.said}) and {other.patient} ({other.said}) would both like to come exactly a week later, same time, same person. Move them and confirm the new time in writing. If that isn't possible any more for one of them, leave it as it is. Who couldn't be moved?",
 		HeldOut: true,
-		Line:    2574,
+		Line:    2569,
 		Given: []core.Given{
 			{
 				Name: "late",
@@ -118,7 +22,7 @@ WHERE f.status = 'booked' AND f.starts_at BETWEEN '2026-06-08 13:00:00' AND '202
 ORDER BY f.id`,
 					},
 				},
-				Line: 2580,
+				Line: 2575,
 			},
 			{
 				Name: "other",
@@ -132,9 +36,9 @@ WHERE f.status = 'booked' AND f.starts_at BETWEEN '2026-06-10 00:00:00' AND '202
   AND f.patient_id <> ?1 AND f.room = c.home_room AND s.needs_referral = 0
   AND NOT EXISTS (SELECT 1 FROM patients x WHERE x.name = f.patient AND x.id <> f.patient_id)
   AND (r.step_free = 1 OR instr(p.needs, 'step_free') = 0)
-  AND NOT EXISTS (SELECT 1 FROM taken t WHERE t.clinician_id = f.clinician_id
+  AND NOT EXISTS (SELECT 1 FROM taken t WHERE t.clinician_id = f.clinician_id AND t.starts_at >= date(f.starts_at, '+7 days') || ' 00:00:00'
     AND t.starts_at < plus_minutes(f.ends_at, 7 * 1440) AND plus_minutes(f.starts_at, 7 * 1440) < t.ends_at)
-  AND NOT EXISTS (SELECT 1 FROM appointments a WHERE a.patient_id = f.patient_id AND a.status = 'booked'
+  AND NOT EXISTS (SELECT 1 FROM appointments a WHERE a.patient_id = f.patient_id AND a.status = 'booked' AND a.starts_at >= date(f.starts_at, '+7 days') || ' 00:00:00'
     AND a.starts_at < plus_minutes(f.ends_at, 7 * 1440) AND plus_minutes(f.starts_at, 7 * 1440) < a.ends_at)
   AND (CAST(replace(substr(plus_minutes(f.starts_at, 7 * 1440), 1, 10), '-', '') AS integer) - CAST(replace(p.born_on, '-', '') AS integer)) / 10000
     BETWEEN COALESCE(s.min_age, 0) AND COALESCE(s.max_age, 150)
@@ -142,28 +46,28 @@ ORDER BY f.id`,
 						Args: []string{"late.patient_id"},
 					},
 				},
-				Line: 2586,
+				Line: 2581,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{late.patient}"}`, Line: 2603},
+			{Tool: "find_patients", Args: `{"name":"{late.patient}"}`, Line: 2598},
 			{
 				Tool: "list_appointments",
 				Args: `{"patient":"{late.patient_number}","status":"booked"}`,
-				Line: 2604,
+				Line: 2599,
 			},
 			{
 				Tool: "list_appointments",
 				Args: `{"patient":"{other.patient_number}","status":"booked"}`,
-				Line: 2605,
+				Line: 2600,
 			},
-			{Tool: "get_appointment", Args: `{"appointment":"{other.number}"}`, Line: 2606},
+			{Tool: "get_appointment", Args: `{"appointment":"{other.number}"}`, Line: 2601},
 			{
 				Tool: "move_appointment",
 				Args: `{"appointment":"{other.number}","starts_at":"{other.starts_at}"}`,
-				Line: 2607,
+				Line: 2602,
 			},
-			{Tool: "send_confirmation", Args: `{"appointment":"{other.number}"}`, Line: 2608},
+			{Tool: "send_confirmation", Args: `{"appointment":"{other.number}"}`, Line: 2603},
 		},
 		Wrong: []core.Episode{
 			{
@@ -172,21 +76,21 @@ ORDER BY f.id`,
 					{
 						Tool: "cancel_appointment",
 						Args: `{"appointment":"{late.number}","reason":"patient_request"}`,
-						Line: 2614,
+						Line: 2609,
 					},
 					{
 						Tool: "move_appointment",
 						Args: `{"appointment":"{other.number}","starts_at":"{other.starts_at}"}`,
-						Line: 2615,
+						Line: 2610,
 					},
-					{Tool: "send_confirmation", Args: `{"appointment":"{other.number}"}`, Line: 2616},
+					{Tool: "send_confirmation", Args: `{"appointment":"{other.number}"}`, Line: 2611},
 				},
 				Answer: `"{late.patient}"`,
-				Line:   2612,
+				Line:   2607,
 			},
 		},
 		Ordered: "Move them and confirm the new time in writing",
-		Answer:  []core.Answer{{Value: `"{late.patient}"`, Match: "text", Line: 2609}},
+		Answer:  []core.Answer{{Value: `"{late.patient}"`, Match: "text", Line: 2604}},
 	}
 }
 
@@ -194,7 +98,7 @@ func eitherDoctorTask() core.Task {
 	return core.Task{
 		Name: "either_doctor",
 		Ask:  "{who.name} needs to see a doctor on {slot.words}, just an ordinary GP visit. Dr Marchbanks or Dr Boateng, it makes no difference to me, they are both free then. Book it and send the confirmation.",
-		Line: 2619,
+		Line: 2614,
 		Given: []core.Given{
 			{
 				Name: "slot",
@@ -210,7 +114,7 @@ WHERE a.clinician_id = 1 AND b.clinician_id = 3 AND a.on_day BETWEEN '2026-06-10
 ORDER BY a.starts_at`,
 					},
 				},
-				Line: 2624,
+				Line: 2619,
 			},
 			{
 				Name: "who",
@@ -224,24 +128,24 @@ WHERE p.age BETWEEN 18 AND 85 AND p.no_shows < 3 AND instr(p.needs, 'step_free')
 ORDER BY p.id`,
 					},
 				},
-				Line: 2633,
+				Line: 2628,
 			},
 		},
 		Solve: []core.Step{
-			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2641},
-			{Tool: "list_clinicians", Args: `{"role":"gp"}`, Line: 2642},
+			{Tool: "find_patients", Args: `{"name":"{who.name}"}`, Line: 2636},
+			{Tool: "list_clinicians", Args: `{"role":"gp"}`, Line: 2637},
 			{
 				Tool: "find_free_times",
 				Args: `{"service":"gp_visit","clinician":1,"from_day":"2026-06-10","until_day":"2026-06-24"}`,
-				Line: 2643,
+				Line: 2638,
 			},
 			{
 				Tool: "book_appointment",
 				Args: `{"patient":"{who.number}","service":"gp_visit","clinician":1,"starts_at":"{slot.starts_at}"}`,
 				As:   "made",
-				Line: 2644,
+				Line: 2639,
 			},
-			{Tool: "send_confirmation", Args: `{"appointment":"{made.appointment.number}"}`, Line: 2646},
+			{Tool: "send_confirmation", Args: `{"appointment":"{made.appointment.number}"}`, Line: 2641},
 		},
 		AlsoSolve: []core.Episode{
 			{
@@ -250,11 +154,11 @@ ORDER BY p.id`,
 						Tool: "book_appointment",
 						Args: `{"patient":"{who.number}","service":"gp_visit","clinician":3,"starts_at":"{slot.starts_at}"}`,
 						As:   "made",
-						Line: 2648,
+						Line: 2643,
 					},
-					{Tool: "send_confirmation", Args: `{"appointment":"{made.appointment.number}"}`, Line: 2650},
+					{Tool: "send_confirmation", Args: `{"appointment":"{made.appointment.number}"}`, Line: 2645},
 				},
-				Line: 2648,
+				Line: 2643,
 			},
 		},
 		Wrong: []core.Episode{
@@ -264,10 +168,10 @@ ORDER BY p.id`,
 					{
 						Tool: "book_appointment",
 						Args: `{"patient":"{who.number}","service":"gp_visit","clinician":3,"starts_at":"{slot.starts_at}"}`,
-						Line: 2654,
+						Line: 2649,
 					},
 				},
-				Line: 2652,
+				Line: 2647,
 			},
 		},
 	}

@@ -169,11 +169,11 @@ func (tr *trial) completes(ctx context.Context, ref *task.Reference, t *trail) (
 		if answers {
 			answer = guess(m.output)
 		}
-		v, err := tr.verifier.VerifyWith(ctx, m.world, ref, task.Ending{Answer: answer})
-		if err != nil {
-			return 0, err
+		complete, err := tr.verifier.Completes(ctx, m.world, ref, answer)
+		if stopped := ctx.Err(); stopped != nil {
+			return 0, stopped
 		}
-		if v.Outcome == task.Complete {
+		if err == nil && complete {
 			return i + 1, nil
 		}
 	}

@@ -81,11 +81,15 @@ func (tr *trial) mutant(ctx context.Context, ref *task.Reference, way *way, m *m
 	for _, c := range made {
 		b.call(ctx, c)
 	}
+	if complete, err := tr.verifier.Completes(ctx, b.world, ref, m.answer); err == nil && !complete {
+		caught[m.at] = caught[m.at] || left
+		tr.report.caught()
+		return nil
+	}
 	v, err := tr.judge(ctx, b.world, ref, b.done, m.answer)
 	if err != nil || v == nil {
 		return err
 	}
-	caught[m.at] = caught[m.at] || left && v.Outcome != task.Complete
 	return tr.judgeMutant(ctx, ref, m, b, v)
 }
 

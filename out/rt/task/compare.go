@@ -37,6 +37,49 @@ func compare(s *schema, want, have side, inOrder []string) (*comparison, error) 
 	if err != nil {
 		return nil, err
 	}
+	return compareStates(ref, got, inOrder)
+}
+
+// sameState is whether compare finds them equal.
+func sameState(s *schema, want, have side, inOrder []string) (bool, error) {
+	ref, err := newState(s, want.diff, want.free)
+	if err != nil {
+		return false, err
+	}
+	got, err := newState(s, have.diff, have.free)
+	if err != nil || !alike(ref, got) {
+		return false, err
+	}
+	c, err := compareStates(ref, got, inOrder)
+	return err == nil && c.equal, err
+}
+
+// alike reports whether the same starting rows are changed, and as many rows
+// are new, without which no two states are equal.
+func alike(ref, got *state) bool {
+	for key, r := range ref.started {
+		a := got.started[key]
+		if !r.exempt && (a == nil || !a.exempt && r.deleted() != a.deleted()) {
+			return false
+		}
+	}
+	for key := range got.started {
+		if ref.started[key] == nil {
+			return false
+		}
+	}
+	counted := func(st *state) (n int) {
+		for _, r := range st.fresh {
+			if !r.exempt {
+				n++
+			}
+		}
+		return n
+	}
+	return counted(ref) == counted(got)
+}
+
+func compareStates(ref, got *state, inOrder []string) (*comparison, error) {
 	// Digits are taken as they are first: mostly the ids are the same too.
 	ref.build(nil)
 	got.build(nil)

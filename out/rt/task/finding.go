@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/awmc/awmc/out/rt/core"
@@ -100,6 +101,37 @@ func (ref *Reference) judge(s *schema, o *observation, answer json.RawMessage) (
 		}
 	}
 	return best, nil
+}
+
+// mayComplete reports whether the answer is that of any solution.
+func (ref *Reference) mayComplete(answer json.RawMessage) bool {
+	return slices.ContainsFunc(ref.Solutions, func(sol *Solution) bool { return sol.answered(answer) })
+}
+
+func (sol *Solution) answered(answer json.RawMessage) bool {
+	right, asked := countRight(sol.Answer, answer)
+	return right == asked
+}
+
+// completes is whether judge finds it complete.
+func (ref *Reference) completes(s *schema, o *observation, answer json.RawMessage) (bool, error) {
+	if slices.Contains(o.expects, false) {
+		return false, nil
+	}
+	if ref.Task.FrameOnly {
+		f, err := ref.judgeFrame(s, o, answer)
+		return err == nil && f.outcome == Complete, err
+	}
+	for _, sol := range ref.Solutions {
+		if !sol.answered(answer) {
+			continue
+		}
+		equal, err := sameState(s, side{sol.Diff, sol.free}, side{o.diff, o.free}, ref.Task.InOrder)
+		if err != nil || equal {
+			return equal, err
+		}
+	}
+	return false, nil
 }
 
 func (f *finding) better(g *finding) bool {

@@ -2,6 +2,7 @@ package task
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -180,6 +181,25 @@ func (v *Verifier) VerifyWith(ctx context.Context, w core.World, ref *Reference,
 		return nil, err
 	}
 	return verdict, nil
+}
+
+// Completes reports whether VerifyWith would say that an episode is complete,
+// by code alone. It does not find out how far it is from that, which takes
+// most of the time where much is judged that should fail. An error is what
+// makes a verdict void, or a context that ended.
+func (v *Verifier) Completes(ctx context.Context, w core.World, ref *Reference, answer json.RawMessage) (complete bool, err error) {
+	defer recovered(&err)
+	if err := v.fits(w, ref); err != nil {
+		return false, err
+	}
+	if !ref.mayComplete(answer) {
+		return false, nil
+	}
+	o, err := observe(ctx, w, ref.Drawn)
+	if err != nil {
+		return false, err
+	}
+	return ref.completes(v.schema, o, answer)
 }
 
 // fits reports why a world is not one to play the task of a reference in.
