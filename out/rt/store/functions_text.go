@@ -15,13 +15,21 @@ import (
 // they are: there are no wildcards. No words are contained in every text.
 func contains(args []driver.Value) (driver.Value, string) {
 	var a, b [256]byte // most texts fit, and need no memory then
-	haystack := appendLower(a[:0], text(args[0]))
-	for word := range bytes.FieldsFuncSeq(appendLower(b[:0], text(args[1])), unicode.IsSpace) {
-		if !bytes.Contains(haystack, word) {
+	haystack, words := appendLower(a[:0], text(args[0])), appendLower(b[:0], text(args[1]))
+	for {
+		words = bytes.TrimLeftFunc(words, unicode.IsSpace)
+		if len(words) == 0 {
+			return true, ""
+		}
+		end := bytes.IndexFunc(words, unicode.IsSpace)
+		if end < 0 {
+			end = len(words)
+		}
+		if !bytes.Contains(haystack, words[:end]) {
 			return false, ""
 		}
+		words = words[end:]
 	}
-	return true, ""
 }
 
 // appendLower appends a text in lower case.
