@@ -230,7 +230,7 @@ func (w *schemaWriter) flow(f *ir.Flow) {
 			continue
 		}
 		to := oneOf("NEW."+col, t.To)
-		if strings.Contains(to, " OR ") {
+		if len(t.To) > shortList {
 			to = "(" + to + ")"
 		}
 		allowed = append(allowed, fmt.Sprintf("OLD.%s = %s AND %s", col, sqltext.Literal(t.From), to))

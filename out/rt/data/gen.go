@@ -128,7 +128,7 @@ func (m *Maker) query(s *core.SQL) (*core.Table, error) {
 	}
 	t, err := m.Q.All(s.Text, args...)
 	if err == nil {
-		m.memo.put(s, t)
+		m.memo.put(s, args, t)
 	}
 	return t, err
 }

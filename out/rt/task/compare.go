@@ -29,11 +29,7 @@ type side struct {
 // compare compares two differences from the same start: starting rows by key,
 // new rows up to a renaming of generated ids.
 func compare(s *schema, want, have side, inOrder []string) (*comparison, error) {
-	ref, err := newState(s, want.diff, want.free)
-	if err != nil {
-		return nil, err
-	}
-	got, err := newState(s, have.diff, have.free)
+	ref, got, err := states(s, want, have)
 	if err != nil {
 		return nil, err
 	}
@@ -42,16 +38,19 @@ func compare(s *schema, want, have side, inOrder []string) (*comparison, error) 
 
 // sameState is whether compare finds them equal.
 func sameState(s *schema, want, have side, inOrder []string) (bool, error) {
-	ref, err := newState(s, want.diff, want.free)
-	if err != nil {
-		return false, err
-	}
-	got, err := newState(s, have.diff, have.free)
+	ref, got, err := states(s, want, have)
 	if err != nil || !alike(ref, got) {
 		return false, err
 	}
 	c, err := compareStates(ref, got, inOrder)
 	return err == nil && c.equal, err
+}
+
+func states(s *schema, want, have side) (ref, got *state, err error) {
+	if ref, err = newState(s, want.diff, want.free); err == nil {
+		got, err = newState(s, have.diff, have.free)
+	}
+	return ref, got, err
 }
 
 // alike reports whether the same starting rows are changed, and as many rows

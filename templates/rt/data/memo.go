@@ -17,7 +17,7 @@ const memoRows = 1 << 16
 type memo struct {
 	tables map[asked]*core.Table
 	rows   int
-	key    []byte // of the arguments last looked up
+	text   []byte // see write
 }
 
 // asked is a query with its arguments.
@@ -30,21 +30,26 @@ func newMemo() *memo { return &memo{tables: map[asked]*core.Table{}} }
 
 // get is the result of a query, nil if it is not known.
 func (m *memo) get(s *core.SQL, args []any) *core.Table {
-	m.key = m.key[:0]
-	for _, a := range args {
-		m.key = appendValue(m.key, a)
-	}
-	return m.tables[asked{s, string(m.key)}]
+	return m.tables[asked{s, string(m.write(args))}]
 }
 
-// put keeps the result of the query that get was last asked for.
-func (m *memo) put(s *core.SQL, t *core.Table) {
+// put keeps the result of a query.
+func (m *memo) put(s *core.SQL, args []any, t *core.Table) {
 	if m.rows > memoRows {
 		clear(m.tables)
 		m.rows = 0
 	}
-	m.tables[asked{s, string(m.key)}] = t
+	m.tables[asked{s, string(m.write(args))}] = t
 	m.rows += 1 + len(t.Rows)
+}
+
+// write writes arguments as one text, which is good until the next.
+func (m *memo) write(args []any) []byte {
+	m.text = m.text[:0]
+	for _, a := range args {
+		m.text = appendValue(m.text, a)
+	}
+	return m.text
 }
 
 // appendValue tells values of the database apart, and lists of them, 1 from '1'
